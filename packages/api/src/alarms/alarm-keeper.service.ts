@@ -18,6 +18,7 @@ import {
   conditionOfHost,
   conditionOfProgram,
   conditionOfStream,
+  withDisk,
   type Condition,
   type IsOff,
 } from './finding.rules.ts'
@@ -37,6 +38,7 @@ export interface AlarmContext extends Pick<
     | 'status'
     | 'heardAtMs'
     | 'diskProblem'
+    | 'disk'
   >
   programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
   board: Pick<Context['board'], 'followStreams' | 'followServers' | 'look' | 'host'> & {
@@ -184,7 +186,7 @@ export class AlarmKeeper implements AsyncDisposable {
         return
       case 'host':
         for (const { kind, id } of this.#ctx.hosts.recordsAt(event.address)) {
-          if (kind === 'server') this.#lookAtServer(id)
+          this.#look({ kind, id })
         }
         return
       case 'scope':
@@ -245,11 +247,12 @@ export class AlarmKeeper implements AsyncDisposable {
     if (isUndecided({ ...link, heardAtMs }, nowMs)) {
       return { is: 'unsettled', againAtMs: link.sinceMs + FIRST_HELLO_MS }
     }
-    const condition = conditionOfProgram(
-      board.look(wanted),
-      nowMs,
-      this.#isOff({ kind: wanted.kind, id: wanted.id }),
-    )
+    const isOff = this.#isOff({ kind: wanted.kind, id: wanted.id })
+    const own = conditionOfProgram(board.look(wanted), nowMs, isOff)
+    const condition =
+      wanted.kind === 'encoder'
+        ? withDisk(own, hosts.diskProblem(wanted.address), nowMs, isOff)
+        : own
     if (condition.is !== 'bad' || link.online) return condition
     const { sinceMs, fault } = link
     return {

@@ -7,6 +7,7 @@ import {
   conditionOfHost,
   conditionOfProgram,
   conditionOfStream,
+  withDisk,
 } from './finding.rules.ts'
 
 const NOW = 100_000
@@ -90,6 +91,17 @@ test('a host that answers and whose disk is nearly full says so, unless that is 
     sinceMs: NOW,
   })
   expect(conditionOfHost(seen, () => true).is).toBe('well')
+})
+
+test('the disk of a host counts for an encoder of which nothing else is wrong, also a stopped one', () => {
+  const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
+  const seen = (status: ProgramStatus) =>
+    withDisk(conditionOfProgram(status, NOW, noneOff), disk, NOW, noneOff)
+  const low = { is: 'bad', finding: { rule: 'disk-full', sentence: disk.sentence }, sinceMs: NOW }
+  const stopped = { ...RUNNING, state: 'stopped', wanted: 'stopped' } as const
+  expect(seen(stopped)).toEqual(low)
+  expect(seen({ ...RUNNING, state: 'fatal' })).toMatchObject({ finding: { rule: 'program-down' } })
+  expect(withDisk({ is: 'well' }, disk, NOW, () => true).is).toBe('well')
 })
 
 test('the sentence names the cause and the remedy', () => {

@@ -155,10 +155,7 @@ export function conditionOfHost(
   { status, disk, answerer, isUndecided, nowMs }: SeenHost,
   isOff: IsOff,
 ): Condition {
-  if (status.online) {
-    if (disk === undefined || isOff('disk-full')) return WELL
-    return { is: 'bad', finding: finding('disk-full', disk.sentence), sinceMs: nowMs }
-  }
+  if (status.online) return conditionOfDisk(disk, nowMs, isOff)
   if (isUndecided) return UNSETTLED
   const found =
     answerer === 'agent'
@@ -171,6 +168,25 @@ export function conditionOfHost(
           'The media server does not answer. Check the server and its network.',
         )
   return isOff(found.rule) ? WELL : { is: 'bad', finding: found, sinceMs: awaySinceMs(status) }
+}
+
+/** Of a host that answers; undefined: nothing is wrong with its disk. */
+function conditionOfDisk(disk: HostProblem | undefined, nowMs: number, isOff: IsOff): Condition {
+  if (disk === undefined || isOff('disk-full')) return WELL
+  return { is: 'bad', finding: finding('disk-full', disk.sentence), sinceMs: nowMs }
+}
+
+/**
+ * An encoder stands for its host too, which may be no server: its disk matters where nothing is wrong
+ * with the encoder itself, also while that is not running.
+ */
+export function withDisk(
+  own: Condition,
+  disk: HostProblem | undefined,
+  nowMs: number,
+  isOff: IsOff,
+): Condition {
+  return own.is === 'well' ? conditionOfDisk(disk, nowMs, isOff) : own
 }
 
 /** `server`: null while its media server was never asked. */

@@ -1,5 +1,6 @@
 /** A machine with several ports counts once when all of it is lost together. */
 import { expect, test } from 'vitest'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { HostRecords } from '../hosts/host-records.ts'
 import { hostsOf } from './host-hops.ts'
@@ -25,8 +26,15 @@ const GATEWAY = record('gateway', 3)
 const ELSEWHERE = record('elsewhere', 3, { address: { host: 'other', port: 3 } })
 const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE]
 
+/** Of all that is on the machine. */
+const DISK = { path: '/data', freeBytes: 0, totalBytes: 9, state: 'low' } as const
+
 /** `lostAtMs`: by id; what is left out answers. */
-function hopsOf(id: string, lostAtMs: Record<string, number>) {
+function hopsOf(
+  id: string,
+  lostAtMs: Record<string, number>,
+  rule: AlarmRule = 'host-unreachable',
+) {
   const records = new HostRecords()
   records.put(RECORDS)
   const answer = (of: string | undefined) => ({
@@ -45,6 +53,7 @@ function hopsOf(id: string, lostAtMs: Record<string, number>) {
         recordsAt: (address) => records.at(address),
         recordsOnMachine: (host) => records.onMachine(host),
         status: (address) => answer(records.at(address)[0]?.id),
+        disk: ({ host }) => (host === 'machine' ? DISK : { ...DISK, totalBytes: 8 }),
       },
       programs: {
         wanted: () => ({
@@ -66,7 +75,7 @@ function hopsOf(id: string, lostAtMs: Record<string, number>) {
       board: { streams: { ofChannel: () => null, server: answer } },
     },
     { kind: found.kind, id },
-    'host-unreachable',
+    rule,
   ).map((hop) => hop.id)
 }
 
@@ -83,4 +92,10 @@ test('what was not lost yet may still come to stand for the machine', () => {
 
 test('what was lost long before is another cause', () => {
   expect(hopsOf('encoder', { gateway: 1000, encoder: 100_000 })).toEqual([])
+})
+
+test('one disk of several ports counts once, a disk of another machine for itself', () => {
+  expect(hopsOf('gateway', {}, 'disk-full')).toEqual([])
+  expect(hopsOf('encoder', {}, 'disk-full')).toEqual(['gateway'])
+  expect(hopsOf('elsewhere', {}, 'disk-full')).toEqual([])
 })

@@ -9,7 +9,7 @@ import type { Board } from './board.ts'
 import type { ObjectKey } from './object-key.ts'
 
 interface Known {
-  hosts: Pick<Hosts, 'record' | 'recordsAt' | 'recordsOnMachine' | 'status'>
+  hosts: Pick<Hosts, 'record' | 'recordsAt' | 'recordsOnMachine' | 'status' | 'disk'>
   programs: Pick<Programs, 'wanted'>
   board: { streams: Pick<Board['streams'], 'ofChannel' | 'server'> }
 }
@@ -20,6 +20,7 @@ const LOST_TOGETHER_MS = 20_000
 /** What an object runs on, for an alarm by that rule. */
 export function hostsOf(known: Known, object: ObjectKey, rule: AlarmRule): ObjectKey[] {
   const { kind, id } = object
+  if (rule === 'disk-full') return sameDiskBefore(known, object)
   if (kind === 'server') {
     const record = known.hosts.record('server', id)
     const isSilent = rule === 'host-unreachable' || rule === 'media-server-silent'
@@ -63,6 +64,25 @@ function sameMachineBefore(known: Known, record: HostRecord): ObjectKey[] {
     .recordsOnMachine(record.address.host)
     .filter((other) => byPlace(other, record) < 0)
     .filter((other) => (lostAtMs ?? 0) - (lostAt(known, other) ?? Infinity) < LOST_TOGETHER_MS)
+    .toSorted(byPlace)
+    .map(hopOf)
+}
+
+/**
+ * Records of one machine with the same data folder, of which the first stands for it: seats of one agent
+ * see one disk. Behind a router with one address another machine has another folder, or a disk of another size.
+ */
+function sameDiskBefore(known: Known, { kind, id }: ObjectKey): ObjectKey[] {
+  const record = kind === 'server' || kind === 'encoder' ? known.hosts.record(kind, id) : undefined
+  const disk = record === undefined ? null : known.hosts.disk(record.address)
+  if (record === undefined || disk === null) return []
+  return known.hosts
+    .recordsOnMachine(record.address.host)
+    .filter((other) => other.answerer === 'agent' && byPlace(other, record) < 0)
+    .filter((other) => {
+      const seen = known.hosts.disk(other.address)
+      return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
+    })
     .toSorted(byPlace)
     .map(hopOf)
 }

@@ -185,6 +185,11 @@ export class Hosts {
     return this.link(address)?.diskProblem
   }
 
+  /** As last reported; null while it does not answer, and of an older agent. */
+  disk(address: HostAddress) {
+    return this.link(address)?.disk ?? null
+  }
+
   reports(address: HostAddress): readonly KnownReport[] {
     return this.link(address)?.reports.all() ?? []
   }

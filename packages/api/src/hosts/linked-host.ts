@@ -88,7 +88,12 @@ export abstract class LinkedHost {
   }
 
   get diskProblem(): HostProblem | undefined {
-    return this.status.online && this.health !== null ? diskProblemOf(this.health) : undefined
+    const { disk } = this
+    return disk === null ? undefined : diskProblemOf({ disk })
+  }
+
+  get disk(): HostHealth['disk'] | null {
+    return this.status.online ? (this.health?.disk ?? null) : null
   }
 
   /** Round trip in milliseconds; throws as `call` does. */

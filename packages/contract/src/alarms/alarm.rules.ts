@@ -76,7 +76,8 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
   'bad-picture': ['bad-picture', 'no-sound'],
   'no-sound': ['no-sound'],
   'on-backup': [],
-  'disk-full': [],
+  // Several records of one machine see the same disk.
+  'disk-full': ['disk-full'],
 }
 
 /** What becomes of a channel whose source is lost, or brings only part of the stream. */

@@ -65,7 +65,7 @@ const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'bad-picture': ['encoder', 'feeder', 'input', 'output', 'channel'],
   'no-sound': ['feeder', 'input', 'output', 'channel'],
   'on-backup': ['channel'],
-  'disk-full': ['server'],
+  'disk-full': ['server', 'encoder'],
 }
 
 /** Whose alarms something covers beside its own; a group and a server have all kinds. */
