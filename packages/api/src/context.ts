@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { AlarmBoard } from './alarms/alarm-board.ts'
 import { MaintenanceBoard } from './alarms/maintenance/maintenance-board.ts'
 import { OverrideBoard } from './alarms/overrides/override-board.ts'
+import { judgeAgain } from './alarms/overrides/judge-again.ts'
 import type { Config } from './config.ts'
 import {
   drawnRange,
@@ -144,7 +145,10 @@ export function openMaintenanceBoard(
 export function openOverrideBoard(
   known: Pick<Context, 'hosts' | 'programs' | 'board'>,
 ): OverrideBoard {
-  return new OverrideBoard({ placeOf: (object) => placeOf(known, object) })
+  const overrides = new OverrideBoard({ placeOf: (object) => placeOf(known, object) })
+  known.board.judgeBy((object, rule) => overrides.settingsOf(object, rule).threshold)
+  overrides.listen((changed) => void judgeAgain(known.hosts, changed))
+  return overrides
 }
 
 /** Inert until a keeper puts alarms on it. */

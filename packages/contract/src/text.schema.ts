@@ -58,6 +58,17 @@ export function wholeNumber(min: number, max: number, sentence: string) {
   )
 }
 
+/** A number with or without a fraction, or its text with a decimal point. */
+export function decimalNumber(min: number, max: number, sentence: string) {
+  return z.preprocess(textToNumber, z.number(sentence).min(min, sentence).max(max, sentence))
+}
+
+function textToNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value)
+    ? Number(value)
+    : digitsToNumber(value)
+}
+
 /** One of a few numbers, or its digits. */
 export function numberChoice<const N extends number>(choices: readonly N[], sentence: string) {
   return z.preprocess(digitsToNumber, z.literal(choices, sentence))

@@ -1,9 +1,9 @@
 /** The disk of the agent's data folder: its free space, and what a write to a full disk throws. */
 import { statfsSync } from 'node:fs'
+import { defaultThreshold, isDiskLow } from '@trunkline/contract/alarms/threshold.rules'
 import type { DiskState, HostHealth } from '@trunkline/contract/agent/host-health.schema'
 
-const LOW_SHARE = 0.05
-const LOW_BYTES = 1_000_000_000
+const LOW_PERCENT = defaultThreshold('disk-full') ?? 0
 /** Less than one record of a program with its draft. */
 const FULL_BYTES = 100_000
 
@@ -16,11 +16,11 @@ export function isDiskFull(error: unknown): boolean {
 
 /** `isFailing`: the last write there failed because the disk was full, whatever the sizes say. */
 export function diskStateOf(
-  { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
+  sizes: { freeBytes: number; totalBytes: number },
   isFailing: boolean,
 ): DiskState {
-  if (isFailing || freeBytes < FULL_BYTES) return 'full'
-  return freeBytes < LOW_BYTES || freeBytes < totalBytes * LOW_SHARE ? 'low' : 'ok'
+  if (isFailing || sizes.freeBytes < FULL_BYTES) return 'full'
+  return isDiskLow(sizes, LOW_PERCENT) ? 'low' : 'ok'
 }
 
 /** What a user without privileges may still write counts. Throws when the folder or its disk is gone. */

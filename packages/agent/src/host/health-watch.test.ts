@@ -4,7 +4,7 @@ import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../agent.fixture.ts'
-import { HealthWatch } from './health-watch.ts'
+import { HealthWatch, keyOf } from './health-watch.ts'
 
 let folder: string
 beforeEach(() => {
@@ -56,4 +56,13 @@ test('reports a removed data folder as an unreadable disk, and recovers when it 
 test('starts where the disk cannot be read', () => {
   using watch = new HealthWatch(join(folder, 'missing'), openLog().log)
   expect(watch.now.disk).toMatchObject({ freeBytes: 0, totalBytes: 0, unreadable: true })
+})
+
+test('free space is news where it passes a step of the thresholds, and below the default each 10 MB', () => {
+  const totalBytes = 1_000_000_000_000
+  const seen = (freeBytes: number, state: 'ok' | 'low') =>
+    keyOf({ disk: { path: '/data', totalBytes, freeBytes, state } })
+  expect(seen(299_000_000_000, 'ok')).toBe(seen(250_000_000_000, 'ok'))
+  expect(seen(301_000_000_000, 'ok')).not.toBe(seen(299_000_000_000, 'ok'))
+  expect(seen(40_010_000_000, 'low')).not.toBe(seen(40_000_000_000, 'low'))
 })

@@ -1,4 +1,5 @@
 /** Looks at the host itself, and tells every link when something of it has changed. */
+import { diskStepOf } from '@trunkline/contract/alarms/threshold.rules'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { Logger } from 'pino'
 import { readDisk, unreadableDisk } from './disk.ts'
@@ -90,9 +91,12 @@ export class HealthWatch implements Disposable {
   }
 }
 
-/** A change of this is reported. The free space matters only once there is little of it. */
-function keyOf({ disk, supervisorSilent, commandLinesReadable }: HostHealth): string {
+/**
+ * A change of this is reported. The free space matters only once there is little of it, and where it
+ * passes a step that may be the threshold of an alarm.
+ */
+export function keyOf({ disk, supervisorSilent, commandLinesReadable }: HostHealth): string {
   const { state, freeBytes, unreadable = false } = disk
   const room = state === 'ok' ? '' : Math.round(freeBytes / STEP_BYTES)
-  return `${state} ${unreadable} ${room} ${supervisorSilent} ${commandLinesReadable}`
+  return `${state} ${unreadable} ${room} ${diskStepOf(disk)} ${supervisorSilent} ${commandLinesReadable}`
 }

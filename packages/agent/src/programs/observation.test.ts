@@ -179,6 +179,23 @@ test('a warning has its own beginning, and ends', () => {
   expect(program.observed).toMatchObject({ warning: '', warningSinceMs: START_MS + 902_000 })
 })
 
+test('what is found has a beginning for each step, so that any threshold knows since when', () => {
+  const { program, nowMs } = moving()
+  program.reading = reading(nowMs + 1000)
+  const lose = (atMs: number, gaveUpPackets: number) => {
+    program.pulse.loss = [...program.pulse.loss, { atMs, packets: 1000, gaveUpPackets }]
+    observe(program, atMs)
+  }
+  lose(nowMs + 1000, 1)
+  expect(program.observed).toMatchObject({ warning: '' })
+  expect(program.observed?.findings?.map(({ step }) => step)).toEqual([0.01, 0.02, 0.05])
+  lose(nowMs + 2000, 9)
+  expect(program.observed).toMatchObject({ warning: 'losing' })
+  expect(program.observed?.findings?.map(({ step }) => step).at(-1)).toBe(0.2)
+  observe(program, nowMs + 30_000)
+  expect(program.observed?.findings).toEqual([])
+})
+
 test('a silent path among several is a warning since it fell silent', () => {
   const path = {
     address: 'a:1',

@@ -3,12 +3,18 @@
  * time at which it became so. Decided here, where the lines are read, so that every screen shows
  * the same, and the age of what it shows.
  */
-import type { MediaState, MediaWarning, Observed } from '@trunkline/contract/fleet/observed.schema'
+import {
+  defaultThreshold,
+  lossStepsOf,
+  speedStepsOf,
+  worstFinding,
+} from '@trunkline/contract/alarms/threshold.rules'
+import type { MediaFinding, MediaState, Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { TransportContent } from '@trunkline/contract/fleet/transport.schema'
-import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import type { EncodeReading, Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
-import { losingSinceMs, type LossWindow } from '../stats/loss-window.ts'
+import { lossOf, type LossWindow } from '../stats/loss-window.ts'
 import { peerFactsOf } from './peer-facts.ts'
 import { hasProcess, peerOf, type Program } from './program.ts'
 
@@ -16,8 +22,6 @@ import { hasProcess, peerOf, type Program } from './program.ts'
 const SILENCE_FACTOR = 1.5
 /** RIST prints a line for each of its peers at once. */
 const ONE_ROUND_MS = 200
-/** Below this share of real time an encoder falls behind its own picture. */
-const SLOWEST_SPEED = 0.95
 
 /** In memory only: what the next look is compared with. */
 export interface Pulse {
@@ -70,15 +74,18 @@ export function observe(program: Program, nowMs: number): void {
   const peerChanged = program.pulse.peer !== peerOf(program)
   const peerSinceMs = peerChanged ? nowMs : before.peerSinceMs
   const media = mediaOf(program, before.media)
-  const warning = warningOf(program, nowMs)
-  const isSameWarning = warning.kind === before.warning
+  const findings = findingsOf(program, before.findings ?? [], nowMs)
+  const worst = worstFinding(findings, defaultThreshold)
+  const warning = worst?.kind ?? ''
+  const isSameWarning = warning === before.warning
   program.observed = {
     peerSinceMs,
     peerFacts: peerFactsOf(program, { facts: before.peerFacts, peerSinceMs }, nowMs),
     media,
     mediaSinceMs: media === before.media ? before.mediaSinceMs : mediaSinceMs(program, nowMs),
-    warning: warning.kind,
-    warningSinceMs: isSameWarning ? before.warningSinceMs : warning.sinceMs,
+    warning,
+    warningSinceMs: isSameWarning ? before.warningSinceMs : (worst?.sinceMs ?? nowMs),
+    findings,
   }
   program.pulse = { ...program.pulse, peer: peerOf(program) }
 }
@@ -91,6 +98,7 @@ function begin(startedAtMs: number): Observed {
     mediaSinceMs: startedAtMs,
     warning: '',
     warningSinceMs: startedAtMs,
+    findings: [],
   }
 }
 
@@ -161,45 +169,61 @@ function mediaSinceMs({ reading, pulse }: Program, nowMs: number): number {
   return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.mediaEndMs ?? nowMs)
 }
 
-interface Warning {
-  kind: MediaWarning
-  sinceMs: number
-}
-
-/** The worst. */
-function warningOf(program: Program, nowMs: number): Warning {
+/** Worst first. What was found before keeps its beginning. */
+function findingsOf(
+  program: Program,
+  before: readonly MediaFinding[],
+  nowMs: number,
+): MediaFinding[] {
   const { reading } = program
-  if (reading === null || reading.bitrateKbps === 0) return { kind: '', sinceMs: nowMs }
-  if (reading.kind === 'encode' && reading.speed > 0 && reading.speed < SLOWEST_SPEED) {
-    return { kind: 'slow', sinceMs: reading.atMs }
-  }
-  const { picture, sound } = contentWarnings(program)
-  return picture ?? warningOfLink(program, nowMs) ?? sound ?? { kind: '', sinceMs: nowMs }
+  if (reading === null || reading.bitrateKbps === 0) return []
+  const { picture, sound } = contentFindings(program)
+  const ofEncoder = reading.kind === 'encode' ? slowFindings(reading) : []
+  const found = [...ofEncoder, ...picture, ...linkFindings(program, nowMs), ...sound]
+  return found.map((finding) => {
+    const known = before.find(({ kind, step }) => kind === finding.kind && step === finding.step)
+    return known ?? finding
+  })
 }
 
-function warningOfLink({ reading, pulse }: Program, nowMs: number): Warning | null {
-  if (reading?.kind !== 'link') return null
-  const losing = losingSinceMs(pulse.loss, nowMs)
-  if (losing !== null) return { kind: 'losing', sinceMs: losing }
+function slowFindings({ speed, atMs: sinceMs }: EncodeReading): MediaFinding[] {
+  // 0 is not known yet.
+  const steps = speed > 0 ? speedStepsOf(speed) : []
+  return steps.map((step) => ({ kind: 'slow', sinceMs, step }))
+}
+
+function linkFindings({ reading, pulse }: Program, nowMs: number): MediaFinding[] {
+  if (reading?.kind !== 'link') return []
+  const loss = lossOf(pulse.loss, nowMs)
+  const steps = loss === null ? [] : lossStepsOf(loss.share)
+  const losing = steps.map((step): MediaFinding => ({
+    kind: 'losing',
+    sinceMs: loss?.sinceMs ?? nowMs,
+    step,
+  }))
   const silent = (reading.paths ?? []).flatMap(({ silentSinceMs }) => silentSinceMs ?? [])
-  return silent.length > 0 ? { kind: 'path-silent', sinceMs: Math.min(...silent) } : null
+  if (silent.length === 0) return losing
+  return [...losing, { kind: 'path-silent', sinceMs: Math.min(...silent), step: null }]
 }
 
 /** A cut through black, seen by chance in a sample of a link, is no fault: it must last over two looks. */
 const CONFIRMED_AFTER_MS = 3000
 
 /** Before the first look after a start of the agent what it knew before still holds. */
-function contentWarnings({
+function contentFindings({
   unit,
   pulse,
   observed,
-}: Program): Record<'picture' | 'sound', Warning | null> {
+}: Program): Record<'picture' | 'sound', MediaFinding[]> {
   if (pulse.content === null) {
-    const { warning: kind = '', warningSinceMs: sinceMs = 0 } = observed ?? {}
-    const isPicture = kind === 'black' || kind === 'frozen'
+    const { findings = [], warning = '', warningSinceMs = 0 } = observed ?? {}
+    // Of a version that stored no findings its warning is known.
+    const stored: readonly MediaFinding[] =
+      warning === '' ? [] : [{ kind: warning, sinceMs: warningSinceMs, step: null }]
+    const known = observed?.findings === undefined ? stored : findings
     return {
-      picture: isPicture ? { kind, sinceMs } : null,
-      sound: kind === 'silent' ? { kind, sinceMs } : null,
+      picture: known.filter(({ kind }) => kind === 'black' || kind === 'frozen'),
+      sound: known.filter(({ kind }) => kind === 'silent'),
     }
   }
   const { atMs, picture, sound } = pulse.content
@@ -209,11 +233,11 @@ function contentWarnings({
   return {
     picture:
       picture !== null && picture.kind !== 'moving' && isLong(picture.sinceMs)
-        ? { kind: picture.kind, sinceMs: picture.sinceMs }
-        : null,
+        ? [{ kind: picture.kind, sinceMs: picture.sinceMs, step: null }]
+        : [],
     sound:
       sound?.kind === 'silent' && isLong(sound.sinceMs)
-        ? { kind: 'silent', sinceMs: sound.sinceMs }
-        : null,
+        ? [{ kind: 'silent', sinceMs: sound.sinceMs, step: null }]
+        : [],
   }
 }

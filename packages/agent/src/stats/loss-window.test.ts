@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LinkSample } from './link-sample.ts'
-import { losingSinceMs, withLoss, type LossWindow } from './loss-window.ts'
+import { lossOf, withLoss, type LossWindow } from './loss-window.ts'
 
 function sample(atMs: number, packets: number, gaveUpPackets: number): LinkSample {
   return {
@@ -25,15 +25,9 @@ const window: LossWindow = [
 ].reduce<LossWindow>(withLoss, [])
 
 test('a link loses from the first packet that is dropped, and no longer than ten seconds after', () => {
-  expect(losingSinceMs(window, 3000)).toBe(2000)
-  expect(losingSinceMs(window, 12_500)).toBe(3000)
-  expect(losingSinceMs(window, 13_001)).toBeNull()
-})
-
-test('one packet in a thousand is accepted, more is not', () => {
-  const of = (lost: number) => losingSinceMs(withLoss([], sample(0, 1000 - lost, lost)), 0)
-  expect(of(1)).toBeNull()
-  expect(of(2)).toBe(0)
+  expect(lossOf(window, 3000)).toEqual({ share: 8 / 1208, sinceMs: 2000 })
+  expect(lossOf(window, 12_500)).toEqual({ share: 5 / 405, sinceMs: 3000 })
+  expect(lossOf(window, 13_001)).toBeNull()
 })
 
 test('what is older than the window is not kept', () => {

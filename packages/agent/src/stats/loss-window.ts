@@ -1,9 +1,7 @@
-/** Whether a link loses packets for good now: over the last ten seconds, so that it ends with the loss. Pure. */
+/** How many packets a link loses for good now: over the last ten seconds, so that it ends with the loss. Pure. */
 import type { LinkSample } from './link-sample.ts'
 
 const LOSS_WINDOW_MS = 10_000
-/** One packet in a thousand dropped shows in the picture. */
-const LOST_SHARE_LIMIT = 0.001
 
 interface LossMark {
   atMs: number
@@ -19,13 +17,17 @@ export function withLoss(window: LossWindow, sample: LinkSample): LossWindow {
   return [...recent(window, atMs), { atMs, packets, gaveUpPackets }]
 }
 
-/** When the loss that goes on began; null without one. */
-export function losingSinceMs(window: LossWindow, nowMs: number): number | null {
+/** Share of the packets that are lost, above 0, and when the loss that goes on began; null without one. */
+export function lossOf(
+  window: LossWindow,
+  nowMs: number,
+): { share: number; sinceMs: number } | null {
   const marks = recent(window, nowMs)
+  const first = marks.find((mark) => mark.gaveUpPackets > 0)
+  if (first === undefined) return null
   const lost = marks.reduce((sum, mark) => sum + mark.gaveUpPackets, 0)
   const offered = marks.reduce((sum, mark) => sum + mark.packets, lost)
-  if (lost <= 0 || lost / offered <= LOST_SHARE_LIMIT) return null
-  return marks.find((mark) => mark.gaveUpPackets > 0)?.atMs ?? null
+  return { share: lost / offered, sinceMs: first.atMs }
 }
 
 function recent(window: LossWindow, nowMs: number): LossWindow {

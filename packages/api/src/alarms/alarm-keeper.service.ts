@@ -37,11 +37,13 @@ export interface AlarmContext extends Pick<
     | 'isAssigned'
     | 'status'
     | 'heardAtMs'
-    | 'diskProblem'
-    | 'disk'
+    | 'health'
   >
   programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
-  board: Pick<Context['board'], 'followStreams' | 'followServers' | 'look' | 'host'> & {
+  board: Pick<
+    Context['board'],
+    'followStreams' | 'followServers' | 'look' | 'host' | 'diskProblem'
+  > & {
     streams: Pick<
       Context['board']['streams'],
       'known' | 'ofChannel' | 'server' | 'channels' | 'links'
@@ -249,10 +251,9 @@ export class AlarmKeeper implements AsyncDisposable {
     }
     const isOff = this.#isOff({ kind: wanted.kind, id: wanted.id })
     const own = conditionOfProgram(board.look(wanted), nowMs, isOff)
+    const host = wanted.kind === 'encoder' ? hosts.record('encoder', wanted.id) : undefined
     const condition =
-      wanted.kind === 'encoder'
-        ? withDisk(own, hosts.diskProblem(wanted.address), nowMs, isOff)
-        : own
+      host === undefined ? own : withDisk(own, board.diskProblem(host), nowMs, isOff)
     if (condition.is !== 'bad' || link.online) return condition
     const { sinceMs, fault } = link
     return {
@@ -272,7 +273,7 @@ export class AlarmKeeper implements AsyncDisposable {
     if (isEarly && !status.online) {
       return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
     }
-    const disk = record.answerer === 'agent' ? hosts.diskProblem(record.address) : undefined
+    const disk = record.answerer === 'agent' ? board.diskProblem(record) : undefined
     const seen = { status, disk, answerer: record.answerer, isUndecided: false, nowMs: clock() }
     return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))
   }

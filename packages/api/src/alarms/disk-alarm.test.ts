@@ -31,7 +31,10 @@ test.each(BOTH_DATABASES)(
       }, 60_000)
     site.encoderHost.tell({ type: 'health', health: { disk: DISK } })
     await until([{ rule: 'disk-full', kind: 'encoder', objectId: first, behind: 1 }])
-    site.encoderHost.tell({ type: 'health', health: { disk: { ...DISK, state: 'ok' } } })
+    site.encoderHost.tell({
+      type: 'health',
+      health: { disk: { ...DISK, freeBytes: 9_000_000_000 } },
+    })
     await until([])
   },
 )

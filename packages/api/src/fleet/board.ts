@@ -1,5 +1,8 @@
 /** What the fleet is doing as last heard: a cache in memory that may be lost at any time. */
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type {
+  HostProblem,
   HostStatus,
   LiveSnapshot,
   ProgramStatus,
@@ -11,6 +14,7 @@ import { hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { Logger } from 'pino'
+import { diskProblemOf, problemOf } from '../hosts/host-problem.rules.ts'
 import type { HostRecord, RescopedHost } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInParts, mapInParts, type WithParts } from '../in-slices.ts'
@@ -18,6 +22,7 @@ import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Actor } from '../security/actor.ts'
 import { kindAndId, programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
+import type { ObjectKey } from './object-key.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
 import {
@@ -71,6 +76,9 @@ export interface Viewers {
 /** Readings of one program are sent at most this often; states at once. */
 const READING_PACE_MS = 1000
 
+/** Of that alarm rule for that object, in percent; null of a rule without a threshold. */
+type ThresholdOf = (object: ObjectKey, rule: AlarmRule) => number | null
+
 export class Board {
   readonly streams: StreamBoard
   readonly questions: StreamQuestions
@@ -88,6 +96,7 @@ export class Board {
   #onFirstViewer: () => void = () => undefined
   #readingTimer: NodeJS.Timeout | undefined
   readonly #stopHearing: () => void
+  #thresholdOf: ThresholdOf = (_, rule) => defaultThreshold(rule)
 
   constructor(options: BoardOptions) {
     this.#hosts = options.hosts
@@ -114,6 +123,17 @@ export class Board {
     this.#stopHearing = options.hosts.listen((event) => this.#heard(event))
   }
 
+  /** From now on states are judged by these thresholds, not by the defaults. */
+  judgeBy(thresholdOf: ThresholdOf): void {
+    this.#thresholdOf = thresholdOf
+  }
+
+  /** What is wrong with the disk of the host of that record, as long as it answers. */
+  diskProblem(record: HostRecord): HostProblem | undefined {
+    const health = this.#hosts.health(record.address)
+    return health === null ? undefined : diskProblemOf(health.disk, this.#diskThresholdOf(record))
+  }
+
   /** null for a program that the database does not have. */
   program(programId: string): ProgramStatus | null {
     const wanted = this.#programs.wanted(programId)
@@ -126,7 +146,8 @@ export class Board {
     const heardAtMs = isAgent
       ? this.#hosts.heardAtMs(record.address)
       : (this.streams.server(record.id)?.heardAtMs ?? null)
-    const problem = isAgent ? this.#hosts.problem(record.address) : undefined
+    const health = isAgent ? this.#hosts.health(record.address) : null
+    const problem = health === null ? undefined : problemOf(health, this.#diskThresholdOf(record))
     return {
       id: record.id,
       kind: record.kind,
@@ -282,7 +303,12 @@ export class Board {
     const report = this.#hosts.report(wanted)
     const link = this.#hosts.status(wanted.address)
     const refusal = this.#programs.refusalOf(wanted)
-    return programStatus({ wanted, report, link, refusal })
+    const thresholdOf = (rule: AlarmRule) => this.#thresholdOf(wanted, rule)
+    return programStatus({ wanted, report, link, refusal, thresholdOf })
+  }
+
+  #diskThresholdOf({ kind, id }: HostRecord): number {
+    return this.#thresholdOf({ kind, id }, 'disk-full') ?? 0
   }
 
   #heardReadings(programIds: readonly string[]): void {

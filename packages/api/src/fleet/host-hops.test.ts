@@ -53,7 +53,7 @@ function hopsOf(
         recordsAt: (address) => records.at(address),
         recordsOnMachine: (host) => records.onMachine(host),
         status: (address) => answer(records.at(address)[0]?.id),
-        disk: ({ host }) => (host === 'machine' ? DISK : { ...DISK, totalBytes: 8 }),
+        health: ({ host }) => ({ disk: host === 'machine' ? DISK : { ...DISK, totalBytes: 8 } }),
       },
       programs: {
         wanted: () => ({

@@ -9,7 +9,7 @@ import type { Board } from './board.ts'
 import type { ObjectKey } from './object-key.ts'
 
 interface Known {
-  hosts: Pick<Hosts, 'record' | 'recordsAt' | 'recordsOnMachine' | 'status' | 'disk'>
+  hosts: Pick<Hosts, 'record' | 'recordsAt' | 'recordsOnMachine' | 'status' | 'health'>
   programs: Pick<Programs, 'wanted'>
   board: { streams: Pick<Board['streams'], 'ofChannel' | 'server'> }
 }
@@ -74,13 +74,13 @@ function sameMachineBefore(known: Known, record: HostRecord): ObjectKey[] {
  */
 function sameDiskBefore(known: Known, { kind, id }: ObjectKey): ObjectKey[] {
   const record = kind === 'server' || kind === 'encoder' ? known.hosts.record(kind, id) : undefined
-  const disk = record === undefined ? null : known.hosts.disk(record.address)
-  if (record === undefined || disk === null) return []
+  const disk = record && known.hosts.health(record.address)?.disk
+  if (record === undefined || disk === undefined) return []
   return known.hosts
     .recordsOnMachine(record.address.host)
     .filter((other) => other.answerer === 'agent' && byPlace(other, record) < 0)
     .filter((other) => {
-      const seen = known.hosts.disk(other.address)
+      const seen = known.hosts.health(other.address)?.disk
       return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
     })
     .toSorted(byPlace)

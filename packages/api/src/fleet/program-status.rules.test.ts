@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
-import { fakeReport } from '../testing/fake-host.ts'
+import { fakeReport, movingSince } from '../testing/fake-host.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 
 const online: LinkStatus = { online: true, sinceMs: 500, fault: null }
@@ -40,7 +40,14 @@ function report(more: Partial<KnownReport> = {}): KnownReport {
 function status(
   parts: Partial<Parameters<typeof programStatus>[0]> = {},
 ): ReturnType<typeof programStatus> {
-  return programStatus({ wanted: wanted(), report: report(), link: online, refusal: '', ...parts })
+  return programStatus({
+    wanted: wanted(),
+    report: report(),
+    link: online,
+    refusal: '',
+    thresholdOf: () => null,
+    ...parts,
+  })
 }
 
 test('the state of a host that answers is used', () => {
@@ -148,3 +155,17 @@ test.each(ProgramState.options.filter((state) => state !== 'running'))(
     expect(contribution.error === cause).toBe(isFailed)
   },
 )
+
+test('the warning follows the threshold of the object, and findings stay in the API', () => {
+  const losing = [0.1, 0.2].map((step) => ({ kind: 'losing' as const, sinceMs: 500 + step, step }))
+  const silent = { kind: 'silent' as const, sinceMs: 700, step: null }
+  const found = { warning: 'losing' as const, warningSinceMs: 500.1, findings: [...losing, silent] }
+  const observed = { ...movingSince(100), ...found }
+  const seen = (threshold: number) =>
+    status({ report: report({ observed }), thresholdOf: () => threshold }).observed
+  expect(seen(0.2)).toEqual({ ...movingSince(100), warning: 'losing', warningSinceMs: 500.2 })
+  expect(seen(0.5)).toEqual({ ...movingSince(100), warning: 'silent', warningSinceMs: 700 })
+  const alone = { ...observed, findings: losing }
+  const tolerated = status({ report: report({ observed: alone }), thresholdOf: () => 0.5 })
+  expect(tolerated.observed).toEqual(movingSince(100))
+})

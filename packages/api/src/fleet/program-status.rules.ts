@@ -1,5 +1,8 @@
 /** What a program's status is, from what is wanted, what its host last said, and whether it still says it. */
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { worstFinding } from '@trunkline/contract/alarms/threshold.rules'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
@@ -12,12 +15,14 @@ export interface ProgramEvidence {
   link: LinkStatus | null
   /** Why the host does not take the saved settings; '' when it does. */
   refusal: string
+  /** Of that alarm rule for this program, in percent; null of a rule without a threshold. */
+  thresholdOf: (rule: AlarmRule) => number | null
 }
 
 const NOT_ON_HOST = 'The host has no such program yet.'
 
 export function programStatus(evidence: ProgramEvidence): ProgramStatus {
-  const { wanted, report, link, refusal } = evidence
+  const { wanted, report, link, refusal, thresholdOf } = evidence
   const common = {
     kind: wanted.kind,
     id: wanted.id,
@@ -26,7 +31,7 @@ export function programStatus(evidence: ProgramEvidence): ProgramStatus {
     pid: report?.pid ?? null,
     restarts: report?.restarts ?? 0,
     peer: report?.peer ?? ('' as const),
-    observed: report?.observed ?? null,
+    observed: judged(report?.observed ?? null, thresholdOf),
     reading: report?.reading ?? null,
     ...waits(wanted, report),
     changedByHand: report?.changedByHand ?? '',
@@ -44,6 +49,24 @@ export function programStatus(evidence: ProgramEvidence): ProgramStatus {
   }
   const { state, sinceMs, cause } = report
   return { ...common, wanted: report.wanted, state, sinceMs, cause: cause || refusal }
+}
+
+/**
+ * With the warning that the thresholds of this program make of what its host finds: every screen, count
+ * and alarm reads it here. Of an older agent its own judgement counts.
+ */
+function judged(
+  observed: Observed | null,
+  thresholdOf: ProgramEvidence['thresholdOf'],
+): Observed | null {
+  if (observed?.findings === undefined) return observed
+  const { findings, ...seen } = observed
+  const worst = worstFinding(findings, thresholdOf)
+  if (worst === undefined) {
+    // What its host warns of is not too much here: nothing began or ended by it.
+    return seen.warning === '' ? seen : { ...seen, warning: '', warningSinceMs: seen.mediaSinceMs }
+  }
+  return { ...seen, warning: worst.kind, warningSinceMs: worst.sinceMs }
 }
 
 const ENCODER_STOPPED = 'Nothing feeds it: its encoder does not run. Start the encoder.'

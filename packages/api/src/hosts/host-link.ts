@@ -284,12 +284,9 @@ export class HostLink extends LinkedHost {
         this.reports.replace(message.programs, clock() - message.nowMs, clock())
         this.#online()
         return
-      case 'health': {
-        const before = this.problem
-        this.health = keptHealth(message.health)
-        if (this.problem?.sentence !== before?.sentence) this.onEvent({ type: 'health' })
+      case 'health':
+        this.takeHealth(keptHealth(message.health))
         return
-      }
       case 'program': {
         const report = this.reports.put(message.report, clock() - message.nowMs, clock())
         if (report !== null) this.onEvent({ type: 'program', report })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { canTakeChanges, keptHealth, problemOf } from './host-problem.rules.ts'
+import { canTakeChanges, keptHealth, problemOf as problemBy } from './host-problem.rules.ts'
+
+const problemOf = (health: Parameters<typeof problemBy>[0]) => problemBy(health, 5)
 
 const disk = (state: 'ok' | 'low' | 'full', freeBytes: number) => ({
   disk: { path: '/srv/data', freeBytes, totalBytes: 20_000_000_000, state },
@@ -15,6 +17,14 @@ test('a nearly full disk is reported with its path and free space', () => {
     sentence:
       'The disk of this host is nearly full: /srv/data has 840 MB free of 20 GB. Free some space before it is full.',
   })
+})
+
+test('the threshold decides what is nearly full, and a full disk is a problem by any', () => {
+  const tenth = disk('ok', 2_000_000_000)
+  expect(problemBy(tenth, 10)).toBeUndefined()
+  expect(problemBy(tenth, 15)?.kind).toBe('disk-low')
+  expect(problemBy(disk('low', 840_000_000), 3)).toBeUndefined()
+  expect(problemBy(disk('full', 4096), 1)?.kind).toBe('disk-full')
 })
 
 test('a full disk is reported with what still works', () => {
@@ -39,16 +49,15 @@ test.each([
   ['ok', {}, true],
 ] as const)('disk %s %o: changes can be sent again: %s', (state, more, can) => {
   const health = disk(state, 5_000_000_000)
-  expect(canTakeChanges(problemOf({ disk: { ...health.disk, ...more } }))).toBe(can)
-  const silent = problemOf({ ...health, supervisorSilent: true })
-  expect(canTakeChanges(silent)).toBe(false)
+  expect(canTakeChanges({ disk: { ...health.disk, ...more } })).toBe(can)
+  expect(canTakeChanges({ ...health, supervisorSilent: true })).toBe(false)
 })
 
 test('a host whose command lines others can read gets a notice that says what to do', () => {
   const notice = problemOf({ ...disk('ok', 5_000_000_000), commandLinesReadable: true })
   expect(notice?.kind).toBe('command-lines-readable')
   expect(notice?.sentence).toContain('hidepid=2')
-  expect(problemOf({ ...disk('ok', 1), commandLinesReadable: false })).toBeUndefined()
+  expect(problemOf({ ...disk('ok', 5_000_000_000), commandLinesReadable: false })).toBeUndefined()
 })
 
 test('problems that affect programs come before a notice', () => {

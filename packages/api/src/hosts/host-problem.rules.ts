@@ -1,4 +1,5 @@
 /** What is wrong with a host that answers, in an operator's words. */
+import { isDiskLow } from '@trunkline/contract/alarms/threshold.rules'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 
@@ -31,39 +32,43 @@ function diskUnreadable(path: string): HostProblem {
   }
 }
 
-/** Undefined for a host that is well. A notice comes after what disturbs programs. */
-export function problemOf(health: HostHealth): HostProblem | undefined {
+/**
+ * Undefined for a host that is well. A notice comes after what disturbs programs. `diskThreshold`: of
+ * the alarm rule, in percent of free space.
+ */
+export function problemOf(health: HostHealth, diskThreshold: number): HostProblem | undefined {
   const { disk, supervisorSilent, commandLinesReadable } = health
   if (supervisorSilent === true) return SUPERVISOR_SILENT
-  const ofDisk = diskProblemOf({ disk })
+  const ofDisk = diskProblemOf(disk, diskThreshold)
   if (ofDisk !== undefined) return ofDisk
   return commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined
 }
 
-export function diskProblemOf({ disk }: Pick<HostHealth, 'disk'>): HostProblem | undefined {
+/** A disk that cannot be written is full by any threshold. */
+export function diskProblemOf(
+  disk: HostHealth['disk'],
+  diskThreshold: number,
+): HostProblem | undefined {
   if (disk.unreadable === true) return diskUnreadable(disk.path)
   const room = `${disk.path} has ${sizeText(disk.freeBytes)} free of ${sizeText(disk.totalBytes)}`
-  switch (disk.state) {
-    case 'ok':
-      return undefined
-    case 'low':
-      return {
-        kind: 'disk-low',
-        sentence: `The disk of this host is nearly full: ${room}. Free some space before it is full.`,
-      }
-    case 'full':
-      return {
-        kind: 'disk-full',
-        sentence: `The disk of this host is full: ${room}. Programs can be started and stopped, changed settings are not taken and logs are lost. Free some space.`,
-      }
+  if (disk.state === 'full') {
+    return {
+      kind: 'disk-full',
+      sentence: `The disk of this host is full: ${room}. Programs can be started and stopped, changed settings are not taken and logs are lost. Free some space.`,
+    }
+  }
+  if (!isDiskLow(disk, diskThreshold)) return undefined
+  return {
+    kind: 'disk-low',
+    sentence: `The disk of this host is nearly full: ${room}. Free some space before it is full.`,
   }
 }
 
-const REFUSING: HostProblem['kind'][] = ['disk-full', 'disk-unreadable', 'supervisor-silent']
-
 /** Whether settings that the host refused may be sent again: neither its disk nor its supervisor refuses them. */
-export function canTakeChanges(problem: HostProblem | undefined): boolean {
-  return problem === undefined || !REFUSING.includes(problem.kind)
+export function canTakeChanges(health: HostHealth | null): boolean {
+  if (health === null) return true
+  const { disk, supervisorSilent } = health
+  return supervisorSilent !== true && disk.unreadable !== true && disk.state !== 'full'
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']

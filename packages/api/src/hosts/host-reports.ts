@@ -1,6 +1,6 @@
 /** What one host last said about its programs, in the API's clock. Kept while the host is away. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { Observed } from '@trunkline/contract/fleet/observed.schema'
+import type { MediaFinding, Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { TransportContent, TransportReport } from '@trunkline/contract/fleet/transport.schema'
 
@@ -40,6 +40,8 @@ export class HostReports {
   #reports = new Map<string, KnownReport>()
   /** Of programs that are known. */
   #transports = new Map<string, TransportReport>()
+  /** Programs of which something is found, so that a change of a threshold looks at no others. */
+  #withFindings = new Set<string>()
   /** API clock minus host clock. */
   offsetMs = 0
   /** When any report was last confirmed, API clock; null before the first hello. */
@@ -51,6 +53,12 @@ export class HostReports {
 
   all(): readonly KnownReport[] {
     return [...this.#reports.values()]
+  }
+
+  *withFindings(): Generator<{ programId: string; findings: readonly MediaFinding[] }> {
+    for (const programId of this.#withFindings) {
+      yield { programId, findings: this.#reports.get(programId)?.observed?.findings ?? [] }
+    }
   }
 
   /** Always a time that a Date holds, whatever the host says. */
@@ -73,25 +81,29 @@ export class HostReports {
     this.offsetMs = offsetMs
     this.confirmedAtMs = nowMs
     const kept = programs.slice(0, MAX_PROGRAMS).map((report) => this.#known(report, nowMs))
-    this.#reports = new Map(kept.map((report) => [report.programId, report]))
+    this.#reports.clear()
+    this.#withFindings.clear()
+    for (const report of kept) this.#set(report)
     this.#transports.clear()
   }
 
   /** As this or another process of ours has known it: `toApiClock` brings its times to our clock. */
   putKnown(report: KnownReport): void {
     const readAtMs = this.toApiClock(report.readAtMs)
-    this.#reports.set(report.programId, this.#known(report, readAtMs))
+    this.#set(this.#known(report, readAtMs))
   }
 
   /** What a link before this one has known, by the same clock. */
   copyFrom(before: HostReports): void {
     this.#reports = new Map(before.#reports)
+    this.#withFindings = new Set(before.#withFindings)
     this.#transports = new Map(before.#transports)
     this.confirmedAtMs = before.confirmedAtMs
   }
 
   clear(): void {
     this.#reports = new Map()
+    this.#withFindings.clear()
     this.#transports.clear()
   }
 
@@ -100,14 +112,22 @@ export class HostReports {
     this.#followClock(offsetMs)
     if (!this.#reports.has(report.programId) && this.#reports.size >= MAX_PROGRAMS) return null
     const known = this.#known(report, nowMs)
-    this.#reports.set(known.programId, known)
+    this.#set(known)
     this.confirmedAtMs = nowMs
     return known
   }
 
   remove(programId: string): void {
     this.#reports.delete(programId)
+    this.#withFindings.delete(programId)
     this.#transports.delete(programId)
+  }
+
+  #set(report: KnownReport): void {
+    const { programId, observed } = report
+    this.#reports.set(programId, report)
+    if ((observed?.findings?.length ?? 0) > 0) this.#withFindings.add(programId)
+    else this.#withFindings.delete(programId)
   }
 
   /** Answers what was taken; readings of unknown programs are dropped. */
@@ -188,9 +208,17 @@ export class HostReports {
   }
 
   #observedInApiClock(observed: Observed): Observed {
-    const { peerFacts } = observed
+    const { peerFacts, findings } = observed
     return {
       ...observed,
+      ...(findings === undefined
+        ? {}
+        : {
+            findings: findings.map((finding) => ({
+              ...finding,
+              sinceMs: this.toApiClock(finding.sinceMs),
+            })),
+          }),
       peerSinceMs: this.toApiClock(observed.peerSinceMs),
       peerFacts: peerFacts && { ...peerFacts, sinceMs: this.toApiClock(peerFacts.sinceMs) },
       mediaSinceMs: this.toApiClock(observed.mediaSinceMs),

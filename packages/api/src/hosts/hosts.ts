@@ -4,6 +4,7 @@ import type {
   HostCallName,
   HostCallParams,
 } from '@trunkline/contract/agent/host-link.messages'
+import type { MediaFinding } from '@trunkline/contract/fleet/observed.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { Logger } from 'pino'
 import { hostAway } from '../errors.ts'
@@ -175,19 +176,9 @@ export class Hosts {
     return this.link(address)?.capabilities ?? null
   }
 
-  /** What is wrong with a host that answers. */
-  problem(address: HostAddress) {
-    return this.link(address)?.problem
-  }
-
-  /** Also while something worse is wrong with the host. */
-  diskProblem(address: HostAddress) {
-    return this.link(address)?.diskProblem
-  }
-
-  /** As last reported; null while it does not answer, and of an older agent. */
-  disk(address: HostAddress) {
-    return this.link(address)?.disk ?? null
+  /** How the host itself is; null while it does not answer, and of an older agent. */
+  health(address: HostAddress) {
+    return this.link(address)?.knownHealth ?? null
   }
 
   reports(address: HostAddress): readonly KnownReport[] {
@@ -202,6 +193,11 @@ export class Hosts {
     programId: string
   }): KnownReport | undefined {
     return this.link(address)?.reports.get(programId)
+  }
+
+  /** Programs of which their hosts find something wrong by some threshold or other. */
+  *programsWithFindings(): Generator<{ programId: string; findings: readonly MediaFinding[] }> {
+    for (const { reports } of this.#links.values()) yield* reports.withFindings()
   }
 
   /** Sends the other processes why a host refuses a program; null: it takes the program now. */

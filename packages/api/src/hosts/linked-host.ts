@@ -1,4 +1,5 @@
 /** What is known of one host and how it is asked, whichever API process has the link to it. */
+import { isDeepStrictEqual } from 'node:util'
 import type {
   HostCallAnswer,
   HostCallName,
@@ -7,9 +8,7 @@ import type {
 } from '@trunkline/contract/agent/host-link.messages'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
-import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 import { addressText, type HostAddress } from './host-address.ts'
-import { diskProblemOf, problemOf } from './host-problem.rules.ts'
 import { HostReports, type KnownReport, type NewReadings } from './host-reports.ts'
 import { timedOut, type LinkFault } from './link-fault.ts'
 
@@ -82,18 +81,9 @@ export abstract class LinkedHost {
     return this.reports.offsetMs
   }
 
-  /** What is wrong with the host, as long as it answers. */
-  get problem(): HostProblem | undefined {
-    return this.status.online && this.health !== null ? problemOf(this.health) : undefined
-  }
-
-  get diskProblem(): HostProblem | undefined {
-    const { disk } = this
-    return disk === null ? undefined : diskProblemOf({ disk })
-  }
-
-  get disk(): HostHealth['disk'] | null {
-    return this.status.online ? (this.health?.disk ?? null) : null
+  /** As last reported; null while it does not answer, and of an older agent. */
+  get knownHealth(): HostHealth | null {
+    return this.status.online ? this.health : null
   }
 
   /** Round trip in milliseconds; throws as `call` does. */
@@ -118,6 +108,13 @@ export abstract class LinkedHost {
     this.health = before.health
     this.lastHeardMs = before.heardAtMs
     this.reports.copyFrom(before.reports)
+  }
+
+  /** The same once more is no news. */
+  protected takeHealth(health: HostHealth | null): void {
+    const isNew = !isDeepStrictEqual(health, this.health)
+    this.health = health
+    if (isNew) this.onEvent({ type: 'health' })
   }
 
   protected at(): string {

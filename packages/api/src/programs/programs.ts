@@ -288,7 +288,7 @@ export class Programs implements SharedPrograms {
         return
       case 'health':
         // What its silent supervisor or its full disk did not take before.
-        if (canTakeChanges(this.#hosts.problem(address))) void this.#reconciler.settle(address)
+        if (canTakeChanges(this.#hosts.health(address))) void this.#reconciler.settle(address)
         return
       case 'program':
         this.#endStray(address, event.report)

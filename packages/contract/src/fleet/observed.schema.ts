@@ -24,6 +24,15 @@ export const MediaWarning = z.enum([
 ])
 export type MediaWarning = z.infer<typeof MediaWarning>
 
+/** Something wrong with the media of a running program. */
+export const MediaFinding = z.object({
+  kind: MediaWarning.exclude(['']),
+  sinceMs: z.number(),
+  /** The step that its figure has passed, in percent (threshold.rules.ts); null: it has no figure. */
+  step: z.number().nullable(),
+})
+export type MediaFinding = z.infer<typeof MediaFinding>
+
 /** The peer that is connected, as the tool reports it: what it does not report is left empty. */
 export const PeerFacts = z.object({
   /** Since when it is this peer. */
@@ -50,5 +59,10 @@ export const Observed = z.object({
   warning: MediaWarning,
   /** Since when there is this warning, or none. */
   warningSinceMs: z.number(),
+  /**
+   * All that the host finds, worst first, for a warning by other thresholds than the default ones; a
+   * figure once for each step that it has passed. Absent of an older agent, and from what a browser gets.
+   */
+  findings: z.array(MediaFinding).max(40).optional(),
 })
 export type Observed = z.infer<typeof Observed>

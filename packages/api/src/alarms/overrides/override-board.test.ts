@@ -6,7 +6,13 @@ import { OverrideBoard } from './override-board.ts'
 import type { StoredOverride } from './override.store.ts'
 
 const NOWHERE: Place = { serverId: '', groupIds: [], ownerId: '' }
-const KEEPS = { isOff: null, severity: null, raiseAfterSeconds: null, clearAfterSeconds: null }
+const KEEPS = {
+  isOff: null,
+  severity: null,
+  threshold: null,
+  raiseAfterSeconds: null,
+  clearAfterSeconds: null,
+}
 const OUTPUT: ObjectKey = { kind: 'output', id: 'output' }
 
 function boardOf(place: Partial<Place>) {
@@ -76,4 +82,19 @@ test('asking costs nothing for a rule without overrides, and who listens hears o
   board.replace([overrideOf({ kind: 'group', id: 'north' }, { isOff: true })])
   board.settingsOf(OUTPUT, 'slow')
   expect([asked(), heard]).toEqual([0, 1])
+})
+
+test('a change says which figures may count otherwise, and only when a threshold is another', () => {
+  const { board } = boardOf({})
+  const heard: unknown[] = []
+  board.listen((changed) => heard.push(changed))
+  const loss = { ...overrideOf(OUTPUT, {}), rule: 'losing-packets' as const }
+  board.replace([{ ...loss, threshold: 2 }])
+  board.replace([{ ...loss, threshold: 0.01 }])
+  board.replace([{ ...loss, threshold: 0.01, severity: 'major' }])
+  expect(heard).toEqual([
+    [{ rule: 'losing-packets', lowest: 0.1, highest: 2 }],
+    [{ rule: 'losing-packets', lowest: 0.01, highest: 2 }],
+    [],
+  ])
 })

@@ -9,6 +9,7 @@ import {
   type AppliedSettings,
 } from '@trunkline/contract/alarms/overrides/override.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { ObjectKey } from '../../fleet/object-key.ts'
 import type { Place } from '../../fleet/object-place.ts'
 import { coveredKey, coversOf } from '../covered.ts'
@@ -18,9 +19,16 @@ export interface OverrideBoardOptions {
   placeOf: (object: ObjectKey) => Place | null
 }
 
+/** Of one rule: figures between these may count otherwise than before, in percent. */
+export interface ThresholdChange {
+  rule: AlarmRule
+  lowest: number
+  highest: number
+}
+
 export class OverrideBoard implements Disposable {
   readonly #options: OverrideBoardOptions
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<(changed: readonly ThresholdChange[]) => void>()
   #overrides: readonly StoredOverride[] = []
   /** By rule and key of what is covered. */
   #byRule: ReadonlyMap<AlarmRule, ReadonlyMap<string, StoredOverride>> = new Map()
@@ -29,8 +37,8 @@ export class OverrideBoard implements Disposable {
     this.#options = options
   }
 
-  /** Calls when other settings than before may apply. */
-  listen(listener: () => void): () => void {
+  /** Calls when other settings than before may apply, with which thresholds may be others. */
+  listen(listener: (changed: readonly ThresholdChange[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -41,6 +49,7 @@ export class OverrideBoard implements Disposable {
 
   replace(overrides: readonly StoredOverride[]): void {
     if (overrides.length === 0 && this.#overrides.length === 0) return
+    const changed = thresholdChanges(this.#overrides, overrides)
     this.#overrides = overrides
     this.#byRule = new Map(
       [...Map.groupBy(overrides, ({ rule }) => rule)].map(([rule, some]) => [
@@ -48,7 +57,7 @@ export class OverrideBoard implements Disposable {
         new Map(some.map((override) => [coveredKey(override.covers), override])),
       ]),
     )
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener(changed)
   }
 
   /** The object's own count before those of its encoder or input, its server and its groups. */
@@ -64,10 +73,33 @@ export class OverrideBoard implements Disposable {
     }
     const ofGroups = groups.map((key) => apply(before, key))
     const [first = before, ...others] = ofGroups
-    return [server, owner, own].reduce(apply, others.reduce(moreAlarming, first))
+    return [server, owner, own].reduce(
+      apply,
+      others.reduce((a, b) => moreAlarming(rule, a, b), first),
+    )
   }
 
   [Symbol.dispose](): void {
     this.#listeners.clear()
   }
+}
+
+function thresholdChanges(
+  before: readonly StoredOverride[],
+  after: readonly StoredOverride[],
+): ThresholdChange[] {
+  const keyOf = ({ id, rule, threshold }: StoredOverride) => `${id} ${rule} ${threshold}`
+  const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
+  const changed = [
+    ...before.filter((override) => !now.has(keyOf(override))),
+    ...after.filter((override) => !old.has(keyOf(override))),
+  ]
+  return [...Map.groupBy(changed, ({ rule }) => rule)].flatMap(([rule, some]) => {
+    const isConcerned = some.some(({ threshold }) => threshold !== null)
+    const standard = defaultThreshold(rule)
+    if (standard === null || !isConcerned) return []
+    const all = [...before, ...after].filter((override) => override.rule === rule)
+    const thresholds = [standard, ...all.flatMap(({ threshold }) => threshold ?? [])]
+    return [{ rule, lowest: Math.min(...thresholds), highest: Math.max(...thresholds) }]
+  })
 }

@@ -12,6 +12,7 @@ import {
   OVERRIDES_AT_MOST,
   type AlarmOverride,
 } from '@trunkline/contract/alarms/overrides/override.schema'
+import { thresholdFault } from '@trunkline/contract/alarms/threshold.rules'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
@@ -107,7 +108,12 @@ export async function update(
   const after = await ctx.db.transaction().execute(async (trx) => {
     const before = await saveVersioned({
       version: change.version,
-      read: async () => load(ctx, trx, actor, id),
+      read: async () => {
+        const override = await load(ctx, trx, actor, id)
+        const fault = thresholdFault(override.rule, settings.threshold)
+        if (fault !== null) throw invalid('threshold', fault)
+        return override
+      },
       versionOf: (override) => override.version,
       write: async (override) => overrideStore.update(trx, override, settings),
       outdated: (now) =>

@@ -82,8 +82,8 @@ export async function remove(db: Db, id: string): Promise<boolean> {
 }
 
 export function settingsOf(override: OverrideSettings): OverrideSettings {
-  const { isOff, severity, raiseAfterSeconds, clearAfterSeconds } = override
-  return { isOff, severity, raiseAfterSeconds, clearAfterSeconds }
+  const { isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds } = override
+  return { isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds }
 }
 
 function overrideOf(row: AlarmOverrideRow): StoredOverride {

@@ -100,12 +100,8 @@ export class RelayedLink extends LinkedHost {
       case 'status':
         this.lastHeardMs = this.#ours(news.heardAtMs)
         return this.#setStatus(news.status)
-      case 'health': {
-        const before = this.problem
-        this.health = news.health
-        if (this.problem?.sentence !== before?.sentence) this.onEvent({ type: 'health' })
-        return
-      }
+      case 'health':
+        return this.takeHealth(news.health)
       case 'program':
         this.reports.putKnown(news.report)
         return this.onEvent({ type: 'program', report: news.report })

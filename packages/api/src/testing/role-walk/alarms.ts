@@ -61,6 +61,7 @@ const SILENCED = {
   rule: 'no-peer',
   isOff: true,
   severity: null,
+  threshold: null,
   raiseAfterSeconds: null,
   clearAfterSeconds: null,
 } as const

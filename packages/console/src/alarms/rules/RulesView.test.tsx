@@ -24,6 +24,7 @@ const OFF: AlarmOverride = {
   rule: 'no-peer',
   isOff: true,
   severity: null,
+  threshold: null,
   raiseAfterSeconds: 30,
   clearAfterSeconds: null,
 }

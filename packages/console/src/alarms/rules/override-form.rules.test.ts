@@ -17,6 +17,7 @@ const OVERRIDE: AlarmOverride = {
   rule: 'no-peer',
   isOff: null,
   severity: 'warning',
+  threshold: null,
   raiseAfterSeconds: 30,
   clearAfterSeconds: null,
 }

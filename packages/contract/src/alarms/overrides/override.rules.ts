@@ -2,12 +2,15 @@
 import type { ObservedKind } from '../../fleet/observed-kind.schema.ts'
 import { compareSeverity, RULES, type RuleSettings } from '../alarm.rules.ts'
 import type { CoveredKind } from '../maintenance/maintenance.schema.ts'
-import type { AlarmRule } from '../open-alarms.schema.ts'
+import { ALARM_RULES, type AlarmRule } from '../open-alarms.schema.ts'
+import { defaultThreshold, moreAlarmingThreshold } from '../threshold.rules.ts'
 import type { OverrideSettings } from './override.schema.ts'
 
 export interface AppliedSettings extends RuleSettings {
   /** It raises nothing. */
   isOff: boolean
+  /** Percent; null of a rule that judges no figure. */
+  threshold: number | null
 }
 
 /** Without any override. */
@@ -16,18 +19,22 @@ export function defaultSettings(rule: AlarmRule): AppliedSettings {
 }
 
 const DEFAULTS = Object.fromEntries(
-  Object.entries(RULES).map(([rule, settings]) => [rule, { ...settings, isOff: false }]),
+  ALARM_RULES.map((rule) => [
+    rule,
+    { ...RULES[rule], isOff: false, threshold: defaultThreshold(rule) },
+  ]),
 ) as Record<AlarmRule, AppliedSettings>
 
 /** With this override: each field that it leaves empty stays as it was. */
 export function withOverride(
   before: AppliedSettings,
-  { isOff, severity, raiseAfterSeconds, clearAfterSeconds }: OverrideSettings,
+  { isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds }: OverrideSettings,
 ): AppliedSettings {
   return {
     ...before,
     isOff: isOff ?? before.isOff,
     severity: severity ?? before.severity,
+    threshold: threshold ?? before.threshold,
     raiseAfterMs: raiseAfterSeconds === null ? before.raiseAfterMs : raiseAfterSeconds * 1000,
     clearAfterMs: clearAfterSeconds === null ? before.clearAfterMs : clearAfterSeconds * 1000,
   }
@@ -37,11 +44,16 @@ export function withOverride(
  * Of an object that belongs to several groups, the more alarming of each field: a group that has
  * quietened a rule must not quieten it for another.
  */
-export function moreAlarming(a: AppliedSettings, b: AppliedSettings): AppliedSettings {
+export function moreAlarming(
+  rule: AlarmRule,
+  a: AppliedSettings,
+  b: AppliedSettings,
+): AppliedSettings {
   return {
     title: a.title,
     isOff: a.isOff && b.isOff,
     severity: compareSeverity(a.severity, b.severity) <= 0 ? a.severity : b.severity,
+    threshold: moreAlarmingThreshold(rule, a.threshold, b.threshold),
     raiseAfterMs: Math.min(a.raiseAfterMs, b.raiseAfterMs),
     clearAfterMs: Math.max(a.clearAfterMs, b.clearAfterMs),
   }

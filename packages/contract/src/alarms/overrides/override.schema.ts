@@ -1,8 +1,9 @@
 /** An override: what a rule for alarms does otherwise for a group, a server or an object. */
 import { z } from 'zod'
-import { unlessEmpty, wholeNumber } from '../../text.schema.ts'
+import { decimalNumber, unlessEmpty, wholeNumber } from '../../text.schema.ts'
 import { Covered, CoveredKind } from '../maintenance/maintenance.schema.ts'
 import { AlarmRule, Severity } from '../open-alarms.schema.ts'
+import { thresholdFault } from '../threshold.rules.ts'
 
 const DELAY_SECONDS_AT_MOST = 3600
 /** Shorter than between two readings, an alarm would be cleared and raised by turns. */
@@ -19,6 +20,10 @@ const settings = {
   /** true: raises nothing; false: raises, also where a wider override is off. */
   isOff: z.boolean().nullable().default(null),
   severity: Severity.nullable().default(null),
+  /** Percent, a step of its rule (threshold.rules.ts); only of rules that judge a figure. */
+  threshold: unlessEmpty(
+    decimalNumber(0.01, 100, 'must be a number of percent, 0.01 to 100.').nullable().default(null),
+  ),
   raiseAfterSeconds: delay(0, 'must be 0 seconds to 1 hour (3600).'),
   clearAfterSeconds: delay(
     CLEAR_SECONDS_AT_LEAST,
@@ -30,19 +35,22 @@ export const OverrideSettings = z.strictObject(settings)
 export type OverrideSettings = z.output<typeof OverrideSettings>
 
 export function changesSomething(given: OverrideSettings): boolean {
-  const { isOff, severity, raiseAfterSeconds, clearAfterSeconds } = given
-  return [isOff, severity, raiseAfterSeconds, clearAfterSeconds].some((field) => field !== null)
+  const { isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds } = given
+  const fields = [isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds]
+  return fields.some((field) => field !== null)
 }
 
 export const CHANGES_NOTHING = {
   path: ['isOff'],
-  message: 'Set at least one of: raised or not, severity, raised after, cleared after.',
+  message: 'Set at least one of: raised or not, severity, threshold, raised after, cleared after.',
 }
 
-export const OverrideDraft = OverrideSettings.extend({ covers: Covered, rule: AlarmRule }).refine(
-  changesSomething,
-  CHANGES_NOTHING,
-)
+export const OverrideDraft = OverrideSettings.extend({ covers: Covered, rule: AlarmRule })
+  .refine(changesSomething, CHANGES_NOTHING)
+  .superRefine(({ rule, threshold }, context) => {
+    const message = thresholdFault(rule, threshold)
+    if (message !== null) context.addIssue({ code: 'custom', path: ['threshold'], message })
+  })
 export type OverrideDraft = z.output<typeof OverrideDraft>
 
 export const AlarmOverride = z.object({
