@@ -5,10 +5,11 @@ import {
   SEVERITIES,
   type AlarmRule,
 } from '@trunkline/contract/alarms/open-alarms.schema'
+import { THRESHOLDS } from '@trunkline/contract/alarms/threshold.rules'
 import { canOverride } from '@trunkline/contract/alarms/overrides/override.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
-import { useForm } from '../../forms/form.hook.ts'
+import { type Form, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { SEVERITY_WORDS } from '../alarm.messages.ts'
 import { CoversFields } from '../CoversFields.tsx'
@@ -24,7 +25,7 @@ import {
   valuesOf,
   type OverrideValues,
 } from './override-form.rules.ts'
-import { delayText, RULE_MEANINGS, SAVE_FAILED } from './override.messages.ts'
+import { delayText, RULE_MEANINGS, SAVE_FAILED, thresholdText } from './override.messages.ts'
 
 interface OverrideDialogProps {
   /** As it was when the dialog was opened; null for a new one. */
@@ -42,6 +43,25 @@ const SEVERITY_CHOICES = [
   KEEP,
   ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
 ]
+
+/** Of a rule that judges a figure; '' keeps it. */
+function ThresholdField({ form }: { form: Form<OverrideValues> }) {
+  const { rule } = form.values
+  const threshold = THRESHOLDS[rule]
+  if (threshold === undefined) return null
+  const choices = threshold.steps.map((step) => ({
+    value: String(step),
+    label: thresholdText(rule, step) ?? '',
+  }))
+  return (
+    <FormSelect
+      form={form}
+      name="threshold"
+      choices={[KEEP, ...choices]}
+      hint={`Default ${thresholdText(rule, threshold.default)}.`}
+    />
+  )
+}
 
 export function OverrideDialog({ override, covers, rule, onClose }: OverrideDialogProps) {
   const save = useSaveOverride(override)
@@ -79,6 +99,8 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
           form={form}
           name="rule"
           choices={rules.map((value) => ({ value, label: RULES[value].title }))}
+          // Its steps are those of the rule.
+          onChange={(next) => form.set({ rule: next, threshold: '' })}
         />
       ) : (
         <p>
@@ -89,6 +111,7 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
       <div className={classes.pair}>
         <FormSelect form={form} name="raises" choices={RAISES} />
         <FormSelect form={form} name="severity" choices={SEVERITY_CHOICES} />
+        <ThresholdField form={form} />
         <FormText
           form={form}
           name="raiseAfter"

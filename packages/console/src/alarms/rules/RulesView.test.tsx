@@ -9,6 +9,7 @@ import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/overrid
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
+import { refuse } from '../../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 import { groupOf } from '../../test/samples.ts'
 
@@ -73,6 +74,29 @@ test('every rule says its severity and delays, and a rule is overridden for a gr
       clearAfterSeconds: null,
     },
   })
+})
+
+test('a rule that judges a figure has a threshold: shown, chosen among its steps, refused at its field', async () => {
+  const { user, api } = await open([
+    { ...OFF, rule: 'losing-packets', isOff: null, threshold: 0.5 },
+  ])
+  const table = within(await screen.findByRole('table', { name: 'Alarm rules' }))
+  within(table.getByRole('row', { name: /Losing packets/ })).getByText('above 0.1 %')
+  within(table.getByRole('row', { name: /Group North/ })).getByText('above 0.5 %')
+  within(table.getByRole('row', { name: /Disk nearly full/ })).getByText('below 5 % or 1 GB free')
+  await user.click(screen.getByRole('button', { name: 'Override Disk nearly full' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Default below 5 % or 1 GB free.')
+  await user.selectOptions(dialog.getByLabelText('Which'), NORTH.title)
+  await user.selectOptions(dialog.getByLabelText('Threshold'), 'below 2 % free')
+  await user.selectOptions(dialog.getByLabelText('Rule'), 'Peer lost')
+  expect(dialog.queryByLabelText('Threshold')).toBeNull()
+  await user.selectOptions(dialog.getByLabelText('Rule'), 'Disk nearly full')
+  await user.selectOptions(dialog.getByLabelText('Threshold'), 'below 2 % free')
+  api.on(addOverride).answer(() => refuse(400, 'threshold must be one of 1, 2.'))
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  await dialog.findByText('threshold must be one of 1, 2.', {}, { timeout: 20_000 })
+  expect(api.askedOf(addOverride)[0]).toMatchObject({ body: { rule: 'disk-full', threshold: 2 } })
 })
 
 test('an override says what it changes, and is deleted after a question', async () => {

@@ -6,6 +6,7 @@ import {
   type AlarmRule,
   type Severity,
 } from '@trunkline/contract/alarms/open-alarms.schema'
+import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { Fragment, useState } from 'react'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
@@ -24,6 +25,7 @@ import {
   overrideText,
   REMOVED_TITLE,
   RULE_MEANINGS,
+  thresholdText,
 } from './override.messages.ts'
 import { overridesQuery } from './override.queries.ts'
 import { useOverrideRefusal } from './override-refusal.hook.ts'
@@ -34,8 +36,9 @@ const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
   { head: 'Rule' },
   { head: 'Severity', width: 130 },
-  { head: 'Raised after', width: 130 },
-  { head: 'Cleared after', width: 130 },
+  { head: 'Threshold', width: [200, 170] },
+  { head: 'Raised after', width: [130, 110] },
+  { head: 'Cleared after', width: [130, 110] },
   { head: 'Actions', width: 108, align: 'buttons' },
 ]
 
@@ -106,7 +109,8 @@ function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
       <td data-phone="1-end">
         <SeverityMark severity={severity} />
       </td>
-      <td data-phone="2">
+      <td data-phone="2-left">{thresholdText(rule, defaultThreshold(rule)) ?? ''}</td>
+      <td data-phone="2-right">
         <span className={classes.phone}>Raised after </span>
         {delayText(raiseAfterMs)}
       </td>
@@ -166,7 +170,10 @@ function OverrideRow({ override, refusal, onEdit }: OverrideRowProps) {
         )}
         {isOff === false && ' On'}
       </td>
-      <td data-phone="2">
+      <td data-phone="2-left">
+        <ThresholdKept rule={override.rule} threshold={override.threshold} />
+      </td>
+      <td data-phone="2-right">
         <span className={classes.phone}>Raised after </span>
         <Delay seconds={raiseAfterSeconds} />
       </td>
@@ -189,6 +196,12 @@ function OverrideRow({ override, refusal, onEdit }: OverrideRowProps) {
 
 function Delay({ seconds }: { seconds: number | null }) {
   return seconds === null ? <Kept /> : delayText(seconds * 1000)
+}
+
+/** Nothing of a rule that judges no figure. */
+function ThresholdKept({ rule, threshold }: Pick<AlarmOverride, 'rule' | 'threshold'>) {
+  if (defaultThreshold(rule) === null) return null
+  return thresholdText(rule, threshold) ?? <Kept />
 }
 
 function Kept() {

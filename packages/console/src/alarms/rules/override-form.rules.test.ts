@@ -33,6 +33,7 @@ test('what is read is saved as it was, and what it keeps stays empty', () => {
   expect(draftOf(values)).toMatchObject({
     isOff: null,
     severity: 'warning',
+    threshold: '',
     raiseAfterSeconds: '30',
     clearAfterSeconds: '',
   })
@@ -43,6 +44,7 @@ test.each<[string, Partial<OverrideValues>, (keyof OverrideValues)[]]>([
   ['nothing that it changes', { severity: '' }, ['raises']],
   ['a delay that is no number', { raiseAfter: 'soon' }, ['raiseAfter']],
   ['a shorter time to clear than between two readings', { clearAfter: '5' }, ['clearAfter']],
+  ['a threshold that its rule has not', { threshold: '5' }, ['threshold']],
   ['switched off', { severity: '', raises: 'no' }, []],
 ])('a form with %s has its fault at its field', (_, parts, fields) => {
   expect(Object.keys(checkOverride(filled(parts)))).toEqual(fields)

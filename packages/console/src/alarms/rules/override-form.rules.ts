@@ -17,6 +17,8 @@ export interface OverrideValues {
   /** Of this and all that follow, '' keeps what applies without the override. */
   raises: '' | 'yes' | 'no'
   severity: Severity | ''
+  /** Percent, a step of the rule. */
+  threshold: string
   /** Digits, seconds. */
   raiseAfter: string
   clearAfter: string
@@ -28,6 +30,7 @@ export const OVERRIDE_LABELS = {
   rule: 'Rule',
   raises: 'Raise alarms',
   severity: 'Severity',
+  threshold: 'Threshold',
   raiseAfter: 'Raised after (s)',
   clearAfter: 'Cleared after (s)',
 } as const satisfies Record<keyof OverrideValues, string>
@@ -38,36 +41,40 @@ export const OVERRIDE_FIELDS: FieldNames<keyof OverrideValues> = [
   ['rule', 'rule'],
   ['isOff', 'raises'],
   ['severity', 'severity'],
+  ['threshold', 'threshold'],
   ['raiseAfterSeconds', 'raiseAfter'],
   ['clearAfterSeconds', 'clearAfter'],
 ]
 
 export function newOverride(covers: Pick<OverrideValues, 'kind' | 'id'>, rule: AlarmRule) {
-  const keeps = { raises: '', severity: '', raiseAfter: '', clearAfter: '' } as const
+  const keeps = { raises: '', severity: '', threshold: '', raiseAfter: '', clearAfter: '' } as const
   const values: OverrideValues = { ...covers, rule, ...keeps }
   return values
 }
 
 export function valuesOf(override: AlarmOverride): OverrideValues {
-  const { covers, rule, isOff, severity, raiseAfterSeconds, clearAfterSeconds } = override
+  const { covers, rule, isOff, severity, threshold, raiseAfterSeconds, clearAfterSeconds } =
+    override
   return {
     kind: covers.kind,
     id: covers.id,
     rule,
     raises: isOff === null ? '' : isOff ? 'no' : 'yes',
     severity: severity ?? '',
+    threshold: threshold === null ? '' : String(threshold),
     raiseAfter: raiseAfterSeconds === null ? '' : String(raiseAfterSeconds),
     clearAfter: clearAfterSeconds === null ? '' : String(clearAfterSeconds),
   }
 }
 
 export function draftOf(values: OverrideValues): unknown {
-  const { kind, id, rule, raises, severity, raiseAfter, clearAfter } = values
+  const { kind, id, rule, raises, severity, threshold, raiseAfter, clearAfter } = values
   return {
     covers: { kind, id },
     rule,
     isOff: raises === '' ? null : raises === 'no',
     severity: severity === '' ? null : severity,
+    threshold,
     raiseAfterSeconds: raiseAfter,
     clearAfterSeconds: clearAfter,
   }

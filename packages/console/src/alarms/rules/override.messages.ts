@@ -1,6 +1,7 @@
 /** What the rules of alarms and their overrides say. */
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { THRESHOLDS } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 
 export const LIST_FAILED = 'The overrides of alarm rules could not be read.'
@@ -18,19 +19,32 @@ export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'source-lost': 'No source of a channel gives a picture.',
   'no-peer': 'The other end of a link was connected and is gone.',
   'no-media': 'A program runs, and no media moves.',
-  slow: 'An encoder is slower than real time.',
-  'losing-packets': 'A link drops packets.',
+  slow: 'An encoder is slower than its source.',
+  'losing-packets': 'A link drops packets, counted over 10 s.',
   'path-silent': 'One of several RIST paths carries nothing.',
   'never-connected': 'A link has run for 20 s, and no peer has connected.',
   'bad-picture': 'The picture is black or frozen.',
   'no-sound': 'The audio is there, and nothing is heard in it.',
   'on-backup': 'A channel is on a backup source.',
-  'disk-full': 'The disk of a host has less than 5 % or 1 GB free, or cannot be written.',
+  'disk-full': 'The disk of a host has too little free space, or cannot be written.',
 }
 
 /** '2 s' */
 export function delayText(ms: number): string {
   return ms === 0 ? 'at once' : `${ms / 1000} s`
+}
+
+/** 'above 0.1 %', 'below 5 % or 1 GB free'; null: the rule judges no figure. */
+export function thresholdText(rule: AlarmRule, percent: number | null): string | null {
+  const threshold = THRESHOLDS[rule]
+  if (threshold === undefined || percent === null) return null
+  const floor = rule === 'disk-full' && percent >= threshold.default ? ' or 1 GB' : ''
+  return `${threshold.isBad} ${percent} %${floor}${THRESHOLD_OF[rule] ?? ''}`
+}
+
+const THRESHOLD_OF: Partial<Record<AlarmRule, string>> = {
+  'disk-full': ' free',
+  slow: ' of real time',
 }
 
 /** 'Peer lost for North' */
