@@ -9,7 +9,8 @@ import type { Programs } from '../programs/programs.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { fakeReport } from '../testing/fake-host.ts'
-import { Board, forRole, type BoardEvent } from './board.ts'
+import { Board, type BoardEvent } from './board.ts'
+import { forRole } from './visible.rules.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })

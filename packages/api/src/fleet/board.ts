@@ -12,7 +12,6 @@ import type {
 } from '@trunkline/contract/fleet/fleet.schema'
 import { hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
-import { mayDo } from '@trunkline/contract/role-table'
 import type { Logger } from 'pino'
 import { diskProblemOf, problemOf } from '../hosts/host-problem.rules.ts'
 import type { HostRecord, RescopedHost } from '../hosts/host-record.ts'
@@ -24,13 +23,8 @@ import type { Actor } from '../security/actor.ts'
 import { kindAndId, programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
 import type { ObjectKey } from './object-key.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
-import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import {
-  StreamBoard,
-  type ChannelRef,
-  type KnownStream,
-  type StreamKey,
-} from './streams/stream-board.ts'
+import { forRole, visibleOf } from './visible.rules.ts'
+import { StreamBoard, type ChannelRef, type StreamKey } from './streams/stream-board.ts'
 import { StreamQuestions } from './streams/stream-questions.ts'
 
 /** What is new of one program, host or stream. */
@@ -52,12 +46,6 @@ export interface ScopeChange {
   hosts: readonly RescopedHost[]
   programIds: readonly string[]
   streams: readonly StreamKey[]
-}
-
-interface FleetPart {
-  programs: readonly KnownProgram[]
-  hosts: readonly HostRecord[]
-  streams: readonly KnownStream[]
 }
 
 export interface BoardOptions {
@@ -398,26 +386,3 @@ export class Board {
 
 /** Readings are gathered for so long, so that those of several hosts are sent together. */
 const READING_TICK_MS = 100
-
-/** The same object for all who get it, so that it is serialised once. */
-const cut = new WeakMap<HostStatus, HostStatus>()
-
-/** The cause of a fault names keys and networks, and a problem may be a weakness: both are for admins. */
-export function forRole(actor: Pick<Actor, 'role'>, status: HostStatus): HostStatus {
-  if (mayDo(actor.role, 'readFault')) return status
-  const known = cut.get(status)
-  if (known !== undefined) return known
-  const { problem, ...rest } = status
-  const isShown = problem !== undefined && problem.kind !== 'command-lines-readable'
-  const shown = { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
-  cut.set(status, shown)
-  return shown
-}
-
-function visibleOf(actor: Actor, { programs, hosts, streams }: FleetPart): FleetPart {
-  return {
-    programs: programs.filter((wanted) => maySeeProgram(actor, wanted)),
-    hosts: hosts.filter((record) => maySeeHost(actor, record)),
-    streams: streams.filter(({ channel }) => maySeeStream(actor, channel.groupIds)),
-  }
-}

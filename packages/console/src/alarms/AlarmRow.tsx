@@ -32,7 +32,7 @@ import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
 import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
-import { OVERRIDE_DIALOG } from './rules/override.loader.ts'
+import { OBJECT_RULES_DIALOG, OVERRIDE_DIALOG } from './rules/override.loader.ts'
 import { useOverrideRefusal } from './rules/override-refusal.hook.ts'
 import classes from './AlarmRow.module.css'
 
@@ -196,6 +196,7 @@ function Detail({ alarm }: { alarm: Alarm }) {
         <div className={classes.actions}>
           <PlanMaintenance alarm={alarm} />
           <OverrideRule alarm={alarm} />
+          <ObjectRules alarm={alarm} />
         </div>
       )}
       {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}
@@ -246,6 +247,21 @@ function OverrideRule({ alarm }: { alarm: Alarm }) {
             onClose: () => setOpen(false),
           }}
         />
+      )}
+    </div>
+  )
+}
+
+function ObjectRules({ alarm }: { alarm: Alarm }) {
+  const [isOpen, setOpen] = useState(false)
+  const object = { kind: alarm.kind, id: alarm.objectId, title: titleOf(alarm) }
+  return (
+    <div>
+      <Button size={28} onClick={() => setOpen(true)}>
+        Rules that apply to {object.title}…
+      </Button>
+      {isOpen && (
+        <LaterDialog part={OBJECT_RULES_DIALOG} props={{ object, onClose: () => setOpen(false) }} />
       )}
     </div>
   )

@@ -11,38 +11,12 @@ import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
+import { alarmOf } from './alarm.fixture.ts'
 import { refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 
 afterEach(resetConsole)
-
-function alarmOf(id: string, more: Partial<Alarm> = {}): Alarm {
-  const raisedAtMs = Date.now() - 65_000
-  return {
-    _id: id,
-    id,
-    kind: 'input',
-    objectId: `input-${id}`,
-    title: `Feed ${id}`,
-    rule: 'program-down',
-    severity: 'critical',
-    raisedAtMs,
-    raisedAt: new Date(raisedAtMs).toISOString(),
-    clearedAt: null,
-    sentence: 'Not running although it should be. Start it, or read its log.',
-    behind: 0,
-    version: 3,
-    acknowledged: null,
-    mutedUntil: null,
-    maintenanceUntil: null,
-    causedBy: null,
-    serverId: 's1',
-    groupId: 'g1',
-    ownerId: '',
-    ...more,
-  }
-}
 
 function openOf(alarms: readonly Alarm[], change: number): OpenAlarms {
   const unacknowledged = { critical: alarms.length, major: 0, warning: 0 }

@@ -98,3 +98,22 @@ test('a change says which figures may count otherwise, and only when a threshold
     [],
   ])
 })
+
+test('each setting says which override it comes from', () => {
+  const { board } = boardOf({ ownerId: 'input', groupIds: ['north', 'south'] })
+  board.replace([
+    overrideOf({ kind: 'group', id: 'north' }, { severity: 'warning', raiseAfterSeconds: 1 }),
+    overrideOf({ kind: 'group', id: 'south' }, { severity: 'critical' }),
+    overrideOf({ kind: 'input', id: 'input' }, { clearAfterSeconds: 30 }),
+    overrideOf(OUTPUT, { isOff: false }),
+  ])
+  const { settings, from } = board.tracedOf(OUTPUT, 'no-peer')
+  expect(settings).toEqual(board.settingsOf(OUTPUT, 'no-peer'))
+  expect(from).toEqual({
+    isOff: 'output output',
+    severity: 'group south',
+    threshold: '',
+    raiseAfterMs: 'group north',
+    clearAfterMs: 'input input',
+  })
+})

@@ -4,26 +4,22 @@
  */
 import {
   defaultSettings,
-  moreAlarming,
-  withOverride,
+  tracedDefault,
+  tracedMoreAlarming,
+  tracedOverride,
   type AppliedSettings,
+  type TracedSettings,
 } from '@trunkline/contract/alarms/overrides/override.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { ObjectKey } from '../../fleet/object-key.ts'
+import type { ThresholdChange } from '../../fleet/judge-again.ts'
 import type { Place } from '../../fleet/object-place.ts'
 import { coveredKey, coversOf } from '../covered.ts'
 import type { StoredOverride } from './override.store.ts'
 
 export interface OverrideBoardOptions {
   placeOf: (object: ObjectKey) => Place | null
-}
-
-/** Of one rule: figures between these may count otherwise than before, in percent. */
-export interface ThresholdChange {
-  rule: AlarmRule
-  lowest: number
-  highest: number
 }
 
 export class OverrideBoard implements Disposable {
@@ -60,23 +56,25 @@ export class OverrideBoard implements Disposable {
     for (const listener of this.#listeners) listener(changed)
   }
 
-  /** The object's own count before those of its encoder or input, its server and its groups. */
   settingsOf(object: ObjectKey, rule: AlarmRule): AppliedSettings {
-    const before = defaultSettings(rule)
+    return this.#byRule.has(rule) ? this.tracedOf(object, rule).settings : defaultSettings(rule)
+  }
+
+  /** The object's own count before those of its encoder or input, its server and its groups. */
+  tracedOf(object: ObjectKey, rule: AlarmRule): TracedSettings {
+    const before = tracedDefault(rule)
     const overrides = this.#byRule.get(rule)
     const place = overrides === undefined ? null : this.#options.placeOf(object)
     if (overrides === undefined || place === null) return before
     const { own, owner, server, groups } = coversOf(object, place)
-    const apply = (settings: AppliedSettings, key: string) => {
+    const apply = (settings: TracedSettings, key: string) => {
       const override = overrides.get(key)
-      return override === undefined ? settings : withOverride(settings, override)
+      return override === undefined ? settings : tracedOverride(settings, override)
     }
     const ofGroups = groups.map((key) => apply(before, key))
     const [first = before, ...others] = ofGroups
-    return [server, owner, own].reduce(
-      apply,
-      others.reduce((a, b) => moreAlarming(rule, a, b), first),
-    )
+    const ofAllGroups = others.reduce((a, b) => tracedMoreAlarming(rule, a, b), first)
+    return [server, owner, own].reduce(apply, ofAllGroups)
   }
 
   [Symbol.dispose](): void {

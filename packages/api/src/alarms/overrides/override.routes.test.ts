@@ -2,6 +2,7 @@ import { contributionAction } from '@trunkline/contract/contributions/contributi
 import {
   addOverride,
   listOverrides,
+  readCombinedRules,
   removeOverride,
   updateOverride,
 } from '@trunkline/contract/alarms/overrides/override.calls'
@@ -95,4 +96,53 @@ test('a rule that what is covered cannot raise is refused at its field', async (
   const body = { covers: { kind: 'input' as const, id }, rule: 'slow' as const, isOff: true }
   const refused = await site.call('admin', addOverride, { body })
   expect(refused).toMatchObject({ status: 400, answer: { field: 'rule' } })
+})
+
+test.each(BOTH_DATABASES)(
+  'what applies to an object and where it comes from is read by who sees it, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const { id } = await addTestInput(site, 6100)
+    const covers = { kind: 'group' as const, id: site.north }
+    const ofGroup = { covers, rule: 'losing-packets' as const, severity: 'major' as const }
+    const { answer: group } = await site.call('northManager', addOverride, { body: ofGroup })
+    const ofInput = { ...ofGroup, covers: { kind: 'input' as const, id }, severity: null }
+    const own = await site.call('northManager', addOverride, {
+      body: { ...ofInput, threshold: 0.5 },
+    })
+    const query = { kind: 'input' as const, id }
+    const { answer } = await site.call('northManager', readCombinedRules, { query })
+    expect(answer.data.find(({ rule }) => rule === 'losing-packets')).toEqual({
+      rule: 'losing-packets',
+      isOff: false,
+      severity: 'major',
+      threshold: 0.5,
+      raiseAfterMs: 5000,
+      clearAfterMs: 6000,
+      from: {
+        isOff: '',
+        severity: group.id,
+        threshold: own.answer.id,
+        raiseAfterMs: '',
+        clearAfterMs: '',
+      },
+    })
+    expect(answer.data.map(({ rule }) => rule)).not.toContain('slow')
+    const foreign = await site.call('southManager', readCombinedRules, { query })
+    expect(foreign.status).toBe(404)
+    const nowhere = { query: { ...query, id: 'nowhere' } }
+    expect((await site.call('admin', readCombinedRules, nowhere)).status).toBe(404)
+  },
+)
+
+test('an override of a group that somebody does not see is named as hidden', async () => {
+  await using site = await openTestSite()
+  const shared = await makeServer(site, 'Shared', 'acants', 19_001, [site.north, site.south])
+  const covers = { kind: 'group' as const, id: site.south }
+  const body = { covers, rule: 'disk-full' as const, threshold: 20 }
+  await site.call('admin', addOverride, { body })
+  const query = { kind: 'server' as const, id: shared }
+  const { answer } = await site.call('northManager', readCombinedRules, { query })
+  const disk = answer.data.find(({ rule }) => rule === 'disk-full')
+  expect(disk).toMatchObject({ threshold: 20, from: { threshold: 'hidden', severity: '' } })
 })

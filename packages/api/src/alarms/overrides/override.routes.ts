@@ -1,6 +1,7 @@
 import {
   addOverride,
   listOverrides,
+  readCombinedRules,
   removeOverride,
   updateOverride,
 } from '@trunkline/contract/alarms/overrides/override.calls'
@@ -12,6 +13,9 @@ import * as overrideService from './override.service.ts'
 export function overrideRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listOverrides, async ({ query }, actor) =>
     overrideService.list(ctx, actor, query),
+  )
+  mount(app, ctx, readCombinedRules, async ({ query }, actor) =>
+    overrideService.combined(ctx, actor, query),
   )
   mount(app, ctx, addOverride, async ({ body, ip }, actor) =>
     overrideService.add(ctx, actor, body, ip),

@@ -4,10 +4,11 @@ import { ALARM_RULES } from '@trunkline/contract/alarms/open-alarms.schema'
 import type {
   addOverride,
   listOverrides,
+  readCombinedRules,
   removeOverride,
   updateOverride,
 } from '@trunkline/contract/alarms/overrides/override.calls'
-import { canOverride } from '@trunkline/contract/alarms/overrides/override.rules'
+import { canOverride, rulesOf } from '@trunkline/contract/alarms/overrides/override.rules'
 import {
   OVERRIDES_AT_MOST,
   type AlarmOverride,
@@ -18,6 +19,7 @@ import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import { placeOf } from '../../fleet/object-place.ts'
 import { newId } from '../../id.ts'
 import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
@@ -62,6 +64,43 @@ export async function list(
   )
   const data = shown.map((override) => wire(override, titles))
   return { status: true, data, total: found.length }
+}
+
+/** Of the rules that raise alarms of that object. */
+export function combined(
+  ctx: Context,
+  actor: Actor,
+  { kind, id }: QueryOf<typeof readCombinedRules>,
+): ReplyOf<typeof readCombinedRules> {
+  const object = { kind, id }
+  if (placeOf(ctx, object) === null || !maySeeCovered(ctx, actor, object)) throw notFound(kind)
+  const seen = new Set(
+    ctx.overrides
+      .all()
+      .filter(({ covers }) => maySeeCovered(ctx, actor, covers))
+      .map((override) => override.id),
+  )
+  const shown = (from: string) => (from === '' || seen.has(from) ? from : 'hidden')
+  const data = rulesOf(kind).map((rule) => {
+    const { settings, from } = ctx.overrides.tracedOf(object, rule)
+    const { isOff, severity, threshold, raiseAfterMs, clearAfterMs } = settings
+    return {
+      rule,
+      isOff,
+      severity,
+      threshold,
+      raiseAfterMs,
+      clearAfterMs,
+      from: {
+        isOff: shown(from.isOff),
+        severity: shown(from.severity),
+        threshold: shown(from.threshold),
+        raiseAfterMs: shown(from.raiseAfterMs),
+        clearAfterMs: shown(from.clearAfterMs),
+      },
+    }
+  })
+  return { status: true, data }
 }
 
 export async function add(

@@ -21,6 +21,7 @@ import type {
 import {
   addOverride,
   listOverrides,
+  readCombinedRules,
   removeOverride,
   updateOverride,
 } from '@trunkline/contract/alarms/overrides/override.calls'
@@ -162,6 +163,10 @@ export const ALARM_RECIPES: readonly Recipe[] = [
       await overrideAt(walk, place)
       return { query: {} }
     },
+  }),
+  recipe(readCombinedRules, {
+    ...seen,
+    input: (walk, place) => ({ query: { kind, id: cameraAt(walk, place).encoderId } }),
   }),
   recipe(addOverride, {
     seenBy: 'seeAlarms',

@@ -1,22 +1,15 @@
-/** The rules that raise alarms, and under each for whom it is overridden. */
+/** The rules that raise alarms and under each for whom it is overridden, or what applies to a chosen object. */
 import { useQuery } from '@tanstack/react-query'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
-import {
-  ALARM_RULES,
-  type AlarmRule,
-  type Severity,
-} from '@trunkline/contract/alarms/open-alarms.schema'
+import { ALARM_RULES, type AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { Fragment, useState } from 'react'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
-import { lookOfHead } from '../alarm-view.rules.ts'
-import { SEVERITY_WORDS } from '../alarm.messages.ts'
 import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
 import { useIsRemoved, useRemoveOverride } from './override.actions.ts'
 import {
@@ -29,7 +22,10 @@ import {
 } from './override.messages.ts'
 import { overridesQuery } from './override.queries.ts'
 import { useOverrideRefusal } from './override-refusal.hook.ts'
+import { CombinedRules, type RuledObject } from './CombinedRules.tsx'
+import { ObjectChooser } from './ObjectChooser.tsx'
 import { OverrideDialog } from './OverrideDialog.tsx'
+import { SeverityMark } from './SeverityMark.tsx'
 import classes from './RulesView.module.css'
 
 const ROW_HEIGHT = 36
@@ -45,6 +41,24 @@ const COLUMNS: readonly Column[] = [
 type Edited = { override: AlarmOverride } | { rule: AlarmRule }
 
 export function RulesView() {
+  const [chosen, setChosen] = useState<RuledObject | null>(null)
+  return (
+    <>
+      <ObjectChooser chosen={chosen} onChoose={setChosen} />
+      {chosen === null && <AllRules />}
+      {chosen !== null && chosen.id === '' && (
+        <div className={classes.place}>
+          <Empty title="No object chosen">
+            Choose one to see what applies to it, and where that comes from.
+          </Empty>
+        </div>
+      )}
+      {chosen !== null && chosen.id !== '' && <CombinedRules key={chosen.id} object={chosen} />}
+    </>
+  )
+}
+
+function AllRules() {
   const answer = useQuery(overridesQuery)
   const [edited, setEdited] = useState<Edited | null>(null)
   const refusal = useOverrideRefusal()
@@ -206,14 +220,4 @@ function ThresholdKept({ rule, threshold }: Pick<AlarmOverride, 'rule' | 'thresh
 
 function Kept() {
   return <span className={classes.kept}>unchanged</span>
-}
-
-function SeverityMark({ severity }: { severity: Severity }) {
-  const { family, shape } = lookOfHead({ severity })
-  return (
-    <span className={classes.severity}>
-      <Shape shape={shape} family={family} />
-      {SEVERITY_WORDS[severity]}
-    </span>
-  )
 }

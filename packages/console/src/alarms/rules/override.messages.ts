@@ -5,6 +5,7 @@ import { THRESHOLDS } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 
 export const LIST_FAILED = 'The overrides of alarm rules could not be read.'
+export const COMBINED_FAILED = 'The rules of this object could not be read.'
 export const ADDED = 'Override added'
 export const UPDATED = 'Override changed'
 export const DELETED = 'Override deleted'

@@ -26,6 +26,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'maintenance.update': ['Changed maintenance', 'Change maintenance'],
   'maintenance.remove': ['Deleted maintenance window', 'Delete maintenance window'],
   'alarmOverrides.list': ['Read overrides of alarm rules', 'Read overrides of alarm rules'],
+  'alarmOverrides.combined': ['Read alarm rules of an object', 'Read alarm rules of an object'],
   'alarmOverrides.add': ['Added override of an alarm rule', 'Add override of an alarm rule'],
   'alarmOverrides.update': [
     'Changed override of an alarm rule',

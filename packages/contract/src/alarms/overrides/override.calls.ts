@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ObservedKind } from '../../fleet/observed-kind.schema.ts'
 import { Page, pageSize } from '../../paging.schema.ts'
 import { route } from '../../route.ts'
 import { echoed, Id, Version } from '../../text.schema.ts'
@@ -7,6 +8,7 @@ import {
   AlarmOverride,
   changesSomething,
   CHANGES_NOTHING,
+  CombinedRule,
   OverrideDraft,
   OverrideSettings,
 } from './override.schema.ts'
@@ -27,6 +29,19 @@ export const listOverrides = route({
     rowsPerPage: pageSize(24),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(AlarmOverride), total: z.number() }),
+})
+
+/**
+ * What applies to one object of each rule that raises alarms of it, by all overrides together, and where
+ * each setting comes from. 404 for what is not there or other people's.
+ */
+export const readCombinedRules = route({
+  name: 'alarmOverrides.combined',
+  method: 'GET',
+  path: '/api/alarm-override/combined',
+  action: 'seeAlarms',
+  query: z.strictObject({ kind: ObservedKind, id: z.string().min(1).max(64) }),
+  reply: z.object({ status: z.literal(true), data: z.array(CombinedRule) }),
 })
 
 /** 409 when there is one already of this rule for what it covers. */

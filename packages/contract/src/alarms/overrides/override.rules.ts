@@ -59,6 +59,68 @@ export function moreAlarming(
   }
 }
 
+/** What an override can set, of all that applies. */
+export type SettingField = Exclude<keyof AppliedSettings, 'title'>
+
+/** Settings, and of each which override it comes from: its id, '' for the default. */
+export interface TracedSettings {
+  settings: AppliedSettings
+  from: Readonly<Record<SettingField, string>>
+}
+
+const FROM_DEFAULT: TracedSettings['from'] = {
+  isOff: '',
+  severity: '',
+  threshold: '',
+  raiseAfterMs: '',
+  clearAfterMs: '',
+}
+
+export function tracedDefault(rule: AlarmRule): TracedSettings {
+  return { settings: defaultSettings(rule), from: FROM_DEFAULT }
+}
+
+/** As `withOverride`. */
+export function tracedOverride(
+  before: TracedSettings,
+  override: OverrideSettings & { id: string },
+): TracedSettings {
+  const given: Record<SettingField, unknown> = {
+    ...override,
+    raiseAfterMs: override.raiseAfterSeconds,
+    clearAfterMs: override.clearAfterSeconds,
+  }
+  return {
+    settings: withOverride(before.settings, override),
+    from: eachField((field) => (given[field] === null ? before.from[field] : override.id)),
+  }
+}
+
+/** As `moreAlarming`; of two alike the first counts as the one that it comes from. */
+export function tracedMoreAlarming(
+  rule: AlarmRule,
+  a: TracedSettings,
+  b: TracedSettings,
+): TracedSettings {
+  const settings = moreAlarming(rule, a.settings, b.settings)
+  return {
+    settings,
+    from: eachField((field) =>
+      settings[field] === a.settings[field] ? a.from[field] : b.from[field],
+    ),
+  }
+}
+
+function eachField(from: (field: SettingField) => string): TracedSettings['from'] {
+  return {
+    isOff: from('isOff'),
+    severity: from('severity'),
+    threshold: from('threshold'),
+    raiseAfterMs: from('raiseAfterMs'),
+    clearAfterMs: from('clearAfterMs'),
+  }
+}
+
 const LINKS: readonly ObservedKind[] = ['feeder', 'input', 'output']
 const PROGRAMS: readonly ObservedKind[] = ['encoder', ...LINKS]
 
@@ -78,6 +140,11 @@ const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'no-sound': ['feeder', 'input', 'output', 'channel'],
   'on-backup': ['channel'],
   'disk-full': ['server', 'encoder'],
+}
+
+/** The rules that raise alarms of such an object itself. */
+export function rulesOf(kind: ObservedKind): AlarmRule[] {
+  return ALARM_RULES.filter((rule) => RULE_KINDS[rule].includes(kind))
 }
 
 /** Whose alarms something covers beside its own; a group and a server have all kinds. */

@@ -64,5 +64,30 @@ export const AlarmOverride = z.object({
 })
 export type AlarmOverride = z.infer<typeof AlarmOverride>
 
+/**
+ * Where a setting comes from: the id of an override, '' for the default, 'hidden' for an override of a
+ * group that the caller does not see.
+ */
+const From = z.string()
+
+/** What applies of one rule to one object. */
+export const CombinedRule = z.object({
+  rule: AlarmRule,
+  isOff: z.boolean(),
+  severity: Severity,
+  /** Percent; null of a rule that judges no figure. */
+  threshold: z.number().nullable(),
+  raiseAfterMs: z.number(),
+  clearAfterMs: z.number(),
+  from: z.object({
+    isOff: From,
+    severity: From,
+    threshold: From,
+    raiseAfterMs: From,
+    clearAfterMs: From,
+  }),
+})
+export type CombinedRule = z.infer<typeof CombinedRule>
+
 /** Each API process holds all of them in memory. */
 export const OVERRIDES_AT_MOST = 1000

@@ -3,9 +3,16 @@
  * as if its host had just reported it, to everybody who follows states.
  */
 import { diskStepOf } from '@trunkline/contract/alarms/threshold.rules'
-import type { Hosts } from '../../hosts/hosts.ts'
-import { eachInSlices } from '../../in-slices.ts'
-import type { ThresholdChange } from './override-board.ts'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { Hosts } from '../hosts/hosts.ts'
+import { eachInSlices } from '../in-slices.ts'
+
+/** Of one rule: figures between these may count otherwise than before, in percent. */
+export interface ThresholdChange {
+  rule: AlarmRule
+  lowest: number
+  highest: number
+}
 
 export async function judgeAgain(
   hosts: Pick<Hosts, 'programsWithFindings' | 'records' | 'health' | 'publish'>,
