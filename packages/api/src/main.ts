@@ -15,6 +15,7 @@ import { lockFolder } from './db/sqlite/folder-lock.ts'
 import { answerGaugeQuestions } from './event-loop.ts'
 import { openEvents } from './events/event-recorder.service.ts'
 import { openNotifier } from './notifications/notifier.service.ts'
+import { openOnAirEvents } from './on-air/on-air-events.service.ts'
 import { openFleet } from './fleet/fleet.service.ts'
 import { storageFault } from './http/storage-fault.ts'
 import { addFirstAdmin } from './users/user.service.ts'
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const history = openHistory(ctx)
   const transportHistory = openTransportHistory(ctx)
   const events = openEvents(ctx)
+  const airEvents = openOnAirEvents(ctx)
   const maintenance = openMaintenance(ctx)
   const overrides = await openOverrides(ctx)
   const alarms = openAlarms(ctx)
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
     await history[Symbol.asyncDispose]()
     await transportHistory[Symbol.asyncDispose]()
     await events[Symbol.asyncDispose]()
+    await airEvents[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
     await overrides[Symbol.asyncDispose]()
     await maintenance[Symbol.asyncDispose]()

@@ -11,7 +11,7 @@ import type {
 import type { ProgramState } from '@trunkline/contract/program-state'
 
 /** What is followed of an object, each with a last known value of its own. */
-export type Facet = 'run' | 'peer' | 'restarts' | 'source' | 'omitted'
+export type Facet = 'run' | 'peer' | 'restarts' | 'source' | 'air' | 'omitted'
 
 /**
  * Of 'run' the value is up, down, off or unreachable, 'up' with the number of the process, so that
@@ -207,6 +207,8 @@ function kindOf(before: Known | null, { facet, value }: Fact): EventKind | null 
       return before !== null && Number(value) > Number(before.value) ? 'restarted' : null
     case 'source':
       return before === null ? null : 'source'
+    // Written by on-air/on-air-events.service.ts.
+    case 'air':
     case 'omitted':
       return null
   }
@@ -220,6 +222,7 @@ function stateOf({ facet, value, detail }: Fact): string {
       return detail
     case 'restarts':
     case 'source':
+    case 'air':
     case 'omitted':
       return value
   }

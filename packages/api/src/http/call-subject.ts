@@ -12,6 +12,7 @@ const READS_BY_POST: ReadonlySet<string> = new Set([
   'feeders.askNextPort',
   'fleet.watch',
   'inputs.askNextMulticast',
+  'onAir.ask',
   'session.check',
 ])
 

@@ -12,11 +12,20 @@ import { ENCODER_INTERRUPTIONS } from './encoder-interruption.service.ts'
 import { LINK_INTERRUPTIONS } from './link-interruption.service.ts'
 import type { Interruption } from './interruption.ts'
 
-type Find = (ctx: Context, actor: Actor, input: GuardedCall['input']) => Promise<PathKey[]>
+type Find = (
+  ctx: Context,
+  actor: Actor,
+  input: Pick<GuardedCall['input'], 'params' | 'body'>,
+) => Promise<PathKey[]>
+
+interface Guarded {
+  call: Route
+  find: Find
+}
 
 /** By the name of the call. The objects whose signal stops or changes; none when the call as made interrupts nothing. */
-export const INTERRUPTIONS: Readonly<Record<string, Find>> = Object.fromEntries(
+export const INTERRUPTIONS: ReadonlyMap<string, Guarded> = new Map(
   [...ENCODER_INTERRUPTIONS, ...LINK_INTERRUPTIONS, ...CHANNEL_INTERRUPTIONS].map(
-    ({ call, find }: Interruption<Route>) => [call.name, find as Find],
+    ({ call, find }: Interruption<Route>) => [call.name, { call, find: find as Find }],
   ),
 )

@@ -67,7 +67,7 @@ test('every call that changes something says what it interrupts, or that it inte
   const changes = (await allCalls())
     .filter((call) => isChange(call, undefined))
     .map(({ name }) => name)
-  const known = [...Object.keys(INTERRUPTIONS), ...INTERRUPTS_NOTHING]
+  const known = [...INTERRUPTIONS.keys(), ...INTERRUPTS_NOTHING]
   expect(known.toSorted()).toEqual(changes.toSorted())
 })
 

@@ -142,7 +142,7 @@ export class OnAirBoard {
   }
 }
 
-function isOnAir({ fromMs, untilMs }: StoredMark, nowMs: number): boolean {
+export function isOnAir({ fromMs, untilMs }: StoredMark, nowMs: number): boolean {
   return fromMs <= nowMs && (untilMs === null || nowMs < untilMs)
 }
 

@@ -13,7 +13,9 @@ import {
   type OnAirEffect,
   type OnAirRefusal,
 } from '@trunkline/contract/on-air/on-air.schema'
+import type { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { mayDo } from '@trunkline/contract/role-table'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -30,18 +32,42 @@ import { effectsOf } from './on-air.rules.ts'
 
 /** Throws AppError 'on_air', 409, with what loses the stream. */
 export async function assertMayInterrupt(ctx: Context, guarded: GuardedCall): Promise<void> {
-  const find = INTERRUPTIONS[guarded.call.name]
-  if (find === undefined) return
+  const found = INTERRUPTIONS.get(guarded.call.name)
+  if (found === undefined) return
+  const affected = await affectedBy(ctx, async () => found.find(ctx, guarded.actor, guarded.input))
+  if (affected.length > 0) await assertConfirmed(ctx, guarded, affected)
+}
+
+/** What that call would be refused with while it confirms nothing; null: it would not be. */
+export async function ask(
+  ctx: Context,
+  actor: Actor,
+  asked: BodyOf<typeof askOnAir>,
+): Promise<ReplyOf<typeof askOnAir>> {
+  const none = { status: true, data: null } as const
+  const found = INTERRUPTIONS.get(asked.call)
+  if (found === undefined) return none
+  const { call, find } = found
+  if (call.action !== 'anyone' && !mayDo(actor.role, call.action)) return none
+  const params = call.params.safeParse(asked.params ?? {})
+  const body = call.body.safeParse(asked.body)
+  // Refused by the call itself, in its own words.
+  if (!params.success || !body.success) return none
+  const input = { params: params.data, body: body.data }
+  const affected = await affectedBy(ctx, async () => find(ctx, actor, input))
+  const { seen, hidden } = await seenBy(ctx, actor, affected)
+  return seen.length + hidden === 0 ? none : { status: true, data: refusalOf(actor, seen, hidden) }
+}
+
+async function affectedBy(ctx: Context, find: () => Promise<PathKey[]>): Promise<Affected[]> {
   // What another process has put on air is not heard without the database's connection for notices.
   if (!ctx.notices.hearsOthers()) await ctx.onAir.reload()
   const onAir = ctx.onAir.onAir()
-  if (onAir.size === 0) return
-  const touched = await touchedBy(async () => find(ctx, guarded.actor, guarded.input))
-  if (touched.length === 0) return
+  if (onAir.size === 0) return []
+  const touched = await touchedBy(find)
+  if (touched.length === 0) return []
   const around = await aroundOf(ctx, touched)
-  const affected = effectsOf(touched, around, (object) => onAir.has(keyOf(object)))
-  if (affected.length === 0) return
-  await assertConfirmed(ctx, guarded, affected)
+  return effectsOf(touched, around, (object) => onAir.has(keyOf(object)))
 }
 
 /** Who may not see or change it is refused by the call itself, in its own words. */
@@ -64,6 +90,22 @@ async function assertConfirmed(
   affected: readonly Affected[],
 ): Promise<void> {
   const { actor, headers } = guarded
+  const { seen, hidden, details } = await seenBy(ctx, actor, affected)
+  if (seen.length + hidden === 0) return
+  if (isOverridden(actor, headers[ON_AIR_OVERRIDE_HEADER])) {
+    await record(ctx, guarded, { details, how: 'without its title' })
+    return
+  }
+  const refusal = refusalOf(actor, seen, hidden)
+  const titles = titlesOf(headers[ON_AIR_TITLES_HEADER])
+  const isNamed = ({ title }: OnAirEffect) => titles.some((typed) => isTitle(typed, title))
+  if (hidden > 0 || !refusal.effects.every(isNamed)) {
+    throw new AppError('on_air', sentenceOf(refusal), { onAir: refusal })
+  }
+  await record(ctx, guarded, { details, how: 'after typing its title' })
+}
+
+async function seenBy(ctx: Context, actor: Actor, affected: readonly Affected[]) {
   const details = await detailsOf(ctx.db, affected)
   const seen: OnAirEffect[] = []
   let hidden = 0
@@ -74,20 +116,13 @@ async function assertConfirmed(
     if (maySeeObject(ctx, actor, each)) seen.push({ ...each, title: known.title })
     else hidden += 1
   }
-  if (seen.length + hidden === 0) return
-  if (isOverridden(actor, headers[ON_AIR_OVERRIDE_HEADER])) {
-    await record(ctx, guarded, { details, how: 'without its title' })
-    return
-  }
+  return { seen, hidden, details }
+}
+
+function refusalOf(actor: Actor, seen: readonly OnAirEffect[], hidden: number): OnAirRefusal {
   const effects = seen.slice(0, ON_AIR_LISTED)
-  const titles = titlesOf(headers[ON_AIR_TITLES_HEADER])
-  const isNamed = ({ title }: OnAirEffect) => titles.some((typed) => isTitle(typed, title))
-  if (hidden > 0 || !effects.every(isNamed)) {
-    const mayOverride = mayDo(actor.role, 'overrideOnAir')
-    const refusal = { effects, more: seen.length - effects.length, hidden, mayOverride }
-    throw new AppError('on_air', sentenceOf(refusal), { onAir: refusal })
-  }
-  await record(ctx, guarded, { details, how: 'after typing its title' })
+  const mayOverride = mayDo(actor.role, 'overrideOnAir')
+  return { effects, more: seen.length - effects.length, hidden, mayOverride }
 }
 
 function isOverridden(actor: Actor, header: string | readonly string[] | undefined): boolean {

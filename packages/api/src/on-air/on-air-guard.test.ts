@@ -22,7 +22,7 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { listEvents } from '@trunkline/contract/events/event.calls'
-import { putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
+import { askOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import {
   ON_AIR_OVERRIDE_HEADER,
   ON_AIR_TITLES_HEADER,
@@ -73,6 +73,15 @@ test.each(BOTH_DATABASES)(
       hidden: 0,
       mayOverride: false,
     })
+    const ask = async (who: PersonName, body: object) => {
+      const asked = { call: controlEncoder.name, params, body }
+      return (await site.call(who, askOnAir, { body: asked })).answer.data
+    }
+    expect(await ask('northEditor', stop.body)).toEqual(refused.failure.onAir)
+    expect(await ask('northEditor', start.body)).toBeNull()
+    // What would be refused for another reason.
+    expect(await ask('southManager', stop.body)).toBeNull()
+    expect(await ask('northEditor', { data: { command: 'explode' } })).toBeNull()
     expect(site.ctx.board.program(`encoder-${encoderId}`)?.state).toBe('running')
 
     const feeder = { params: { encoderId, feederName: feederId } }

@@ -15,7 +15,8 @@ import type { HopDetails } from '../paths/hop-details.store.ts'
 import type { PathKey } from '../paths/path-source.ts'
 import { isOutdated, outdated } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
-import { shownMark } from './on-air-board.ts'
+import { isOnAir, shownMark } from './on-air-board.ts'
+import { recordTurn } from './on-air-events.service.ts'
 import * as onAirStore from './on-air.store.ts'
 import type { StoredMark } from './on-air.store.ts'
 
@@ -81,6 +82,10 @@ export async function put(
     } else if (!(await onAirStore.update(trx, mark, before))) {
       throw overtaken(ctx, before, details.title)
     }
+    const wasOnAir = before !== null && isOnAir(before, nowMs)
+    if (wasOnAir !== isOnAir(mark, nowMs)) {
+      await recordTurn(trx, mark, wasOnAir ? 'off' : 'on', nowMs)
+    }
     await auditService.record(trx, {
       actor,
       call: 'onAir.put',
@@ -132,6 +137,8 @@ export async function takeOff(
     if (!(await onAirStore.remove(trx, mark.markId))) {
       throw conflict('Somebody else has just taken this off air.')
     }
+    const nowMs = ctx.clock()
+    if (isOnAir(mark, nowMs)) await recordTurn(trx, mark, 'off', nowMs)
     await auditService.record(trx, {
       actor,
       call: 'onAir.takeOff',

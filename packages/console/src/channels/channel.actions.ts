@@ -13,7 +13,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient, useIsMutating } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { askBefore, intend } from '../lib/ask-before.ts'
 import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import * as text from './channel.messages.ts'
@@ -67,9 +67,9 @@ export function readListsAgain(client: QueryClient): void {
 /** Asked first: a restart cannot be undone. Where no picture is lost by it, nothing is asked. */
 export function useRestart(channel: Channel, stream: StreamDetail | null) {
   const client = useQueryClient()
+  const body = { serverId: channel.serverId, streamName: channel.name }
   const { mutate, isPending } = useMutation({
-    mutationFn: async () =>
-      call(restartStream, { body: { serverId: channel.serverId, streamName: channel.name } }),
+    mutationFn: async () => call(restartStream, { body }),
     onSuccess: ({ data }) => {
       client.setQueryData(channelKeys.stream(channel), data.stream)
       showToast('success', text.RESTARTED, channel.title)
@@ -82,7 +82,8 @@ export function useRestart(channel: Channel, stream: StreamDetail | null) {
     const isLive = stream?.stats.alive === true
     const sentences = text.restartSentences(channel.title, pushesOn(stream))
     const { RESTART_DO: doLabel, RESTART_KEEP: keepLabel } = text
-    if (!isLive || (await askFirst({ sentences, doLabel, keepLabel }))) mutate()
+    const intended = intend(restartStream, { body })
+    if (!isLive || (await askBefore(intended, { sentences, doLabel, keepLabel }))) mutate()
   }
   return { isPending, restart: () => void restart() }
 }
@@ -109,7 +110,7 @@ export function useRemoveChannel(channel: Channel) {
     mutationFn: async () => call(removeChannel, { params: { channelId: id } }),
   })
   return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+    const isConfirmed = await askBefore(intend(removeChannel, { params: { channelId: id } }), {
       sentences: text.removeSentences(title, name, serverInfo.title),
       doLabel: 'Remove',
       keepLabel: 'Keep channel',

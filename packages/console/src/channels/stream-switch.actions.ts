@@ -5,7 +5,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askWhoWants } from '../lib/confirm.ts'
+import { askBeforeIfWanted, intend } from '../lib/ask-before.ts'
 import { dropUndo, showToast, showUndo } from '../lib/toast.ts'
 import { pushesOn, readListsAgain } from './channel.actions.ts'
 import * as text from './channel.messages.ts'
@@ -38,10 +38,10 @@ export interface StreamSwitch {
 
 export function useStreamSwitch(channel: Channel, stream: StreamDetail | null): StreamSwitch {
   const client = useQueryClient()
+  const named = { serverId: channel.serverId, streamName: channel.name }
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ bodyFor, isOn }: Switching) => {
-      const { serverId, name: streamName } = channel
-      return call(changeStreamStatus, { body: { serverId, streamName, ...bodyFor(isOn) } })
+      return call(changeStreamStatus, { body: { ...named, ...bodyFor(isOn) } })
     },
     onSuccess: ({ data }, switching) => {
       client.setQueryData(channelKeys.stream(channel), data.stream)
@@ -53,7 +53,11 @@ export function useStreamSwitch(channel: Channel, stream: StreamDetail | null): 
   const run = async (switching: Switching) => {
     const { isOn, sentences } = switching
     const { OFF_DO: doLabel, OFF_KEEP: keepLabel } = text
-    if (isOn || (await askWhoWants({ sentences, doLabel, keepLabel }))) mutate(switching)
+    const body = { ...named, ...switching.bodyFor(isOn) }
+    const question = { sentences, doLabel, keepLabel }
+    if (isOn || (await askBeforeIfWanted(intend(changeStreamStatus, { body }), question))) {
+      mutate(switching)
+    }
   }
   return {
     isPending,

@@ -13,7 +13,7 @@ import {
 } from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { askBefore, intend } from '../lib/ask-before.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showOffer, showToast } from '../lib/toast.ts'
@@ -21,6 +21,7 @@ import { actionKey, isBusy } from '../programs/command/busy.hook.ts'
 import {
   type CommandOutcome,
   confirmInterruption,
+  intendedLinkAction,
   sendLinkAction,
   useProgramCommand,
 } from '../programs/command/command.actions.ts'
@@ -42,6 +43,7 @@ export function useLinkCommand(link: Link) {
     id,
     title,
     loss: text.whoLoses(kind, outputs),
+    intended: (actionType) => intendedLinkAction({ id, type: ACTION_TYPE[kind], actionType }),
     send: async (command) => sendCommand(link, command),
   })
 }
@@ -75,7 +77,7 @@ export function useSetEnabled(link: Link) {
     mutationFn: async (isDisable: boolean) => sendStatus(kind, [link.name], isDisable),
   })
   return async (isEnabled: boolean, isUp: boolean): Promise<void> => {
-    if (!isEnabled && isUp && !(await mayDisable(kind, title))) return
+    if (!isEnabled && isUp && !(await mayDisable(kind, [link.name], title))) return
     if (isBusy(client, kind, id)) return
     try {
       const { failed } = await mutateAsync(!isEnabled)
@@ -89,9 +91,11 @@ export function useSetEnabled(link: Link) {
   }
 }
 
-export async function mayDisable(kind: LinkKind, names: string): Promise<boolean> {
-  return askFirst({
-    sentences: text.disableSentences(kind, names),
+/** `shown`: what they are called, or how many they are. */
+export async function mayDisable(kind: LinkKind, names: string[], shown: string): Promise<boolean> {
+  const route = kind === 'input' ? setInputsStatus : setOutputsStatus
+  return askBefore(intend(route, { body: { names, isDisable: true } }), {
+    sentences: text.disableSentences(kind, shown),
     doLabel: 'Disable',
     keepLabel: 'Keep enabled',
   })
@@ -119,7 +123,8 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
         showHasOutputs(title, outputs, () => onShowOutputs(id))
         return
       }
-      const isConfirmed = await askFirst({
+      const route = kind === 'input' ? removeInput : removeOutput
+      const isConfirmed = await askBefore(intend(route, { params: { id } }), {
         sentences: text.deleteSentences(kind, title),
         doLabel: `Delete ${kind}`,
         keepLabel: `Keep ${kind}`,

@@ -6,6 +6,7 @@ import {
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { isRunningText } from '@trunkline/contract/program-state'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { intend } from '../lib/ask-before.ts'
 import { call } from '../lib/call.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import {
@@ -25,6 +26,7 @@ export function useEncoderCommand(encoder: Encoder) {
     id: encoder._id,
     title: encoder.title,
     loss: lossOf(encoder),
+    intended: (command) => intend(controlEncoder, commandOf(encoder, command)),
     send: async (command) => sendCommand(encoder, command),
   })
 }
@@ -39,15 +41,18 @@ export async function confirmRestart(encoder: Encoder): Promise<boolean> {
   return confirmInterruption('restart', 'encoder', sentences)
 }
 
+function commandOf(encoder: Encoder, command: ProgramCommand) {
+  const data = { name: commandName(encoder), command }
+  return { params: { id: encoder._id }, body: { data } }
+}
+
 /** Never throws. */
 export async function sendCommand(
   encoder: Encoder,
   command: ProgramCommand,
 ): Promise<CommandOutcome> {
-  const params = { id: encoder._id }
-  const data = { name: commandName(encoder), command }
   try {
-    return outcomeOf(encoder, command, await call(controlEncoder, { params, body: { data } }))
+    return outcomeOf(encoder, command, await call(controlEncoder, commandOf(encoder, command)))
   } catch (error) {
     return { kind: 'failed', sentence: sentenceOfFailure(error) }
   }

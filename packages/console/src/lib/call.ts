@@ -6,7 +6,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
-import { confirmOnAir } from './on-air.ts'
+import { confirmOnAir, takeConfirmed } from './on-air.ts'
 import { plainSentence } from './plain-sentence.ts'
 import { endSession, readSession } from './session.ts'
 
@@ -37,7 +37,7 @@ interface LooseInput {
  * @throws ApiError for every failure; an AbortError when `signal` was used
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
-  for (let confirmed: Record<string, string> = {}; ;) {
+  for (let confirmed = takeConfirmed(route.name, input); ;) {
     try {
       return await callOnce(route, input, confirmed)
     } catch (error) {

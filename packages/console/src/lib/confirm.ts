@@ -38,12 +38,9 @@ export async function askFirst(question: Question): Promise<boolean> {
   return promise
 }
 
-/**
- * Before what interrupts a stream at once and can be undone (decisions.md 40).
- * @returns true without a question, unless the operator has chosen to be asked
- */
-export async function askWhoWants(question: Question): Promise<boolean> {
-  return storage.user.read()?.asksBeforeInterrupting === true ? askFirst(question) : true
+/** Whether the operator wants to be asked before what interrupts a stream at once and can be undone (decisions.md 40). */
+export function wantsToBeAsked(): boolean {
+  return storage.user.read()?.asksBeforeInterrupting === true
 }
 
 /** Bulk deletes ask in the browser's own dialog, word for word (CON-IN-35, Q209). */

@@ -5,6 +5,7 @@
 import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from './api-error.ts'
+import type { Question } from './confirm.ts'
 
 /** Headers that confirm it; null to leave everything as it is. */
 export type OnAirAnswer = Readonly<Record<string, string>> | null
@@ -15,12 +16,13 @@ export interface OnAirObject {
   title: string
 }
 
-/** `refusal`: an OnAirRefusal as it came. */
+/** `refusal`: an OnAirRefusal as it came; `question`: what would be asked if nothing were on air. */
 type Asking =
   | {
       is: 'interruption'
       callName: string
       refusal: unknown
+      question: Question | null
       answer: (answer: OnAirAnswer) => void
     }
   | { is: 'span'; object: OnAirObject }
@@ -39,10 +41,49 @@ export async function confirmOnAir(
   callName: string,
   { code, onAir }: ApiError,
 ): Promise<OnAirAnswer> {
-  if (code !== 'on_air') return null
+  return code === 'on_air' ? askOf(callName, onAir, null) : null
+}
+
+async function askOf(
+  callName: string,
+  refusal: unknown,
+  question: Question | null,
+): Promise<OnAirAnswer> {
   const { promise, resolve } = Promise.withResolvers<OnAirAnswer>()
-  become({ is: 'interruption', callName, refusal: onAir, answer: resolve })
+  become({ is: 'interruption', callName, refusal, question, answer: resolve })
   return promise
+}
+
+/** What was confirmed last, before its call is made: `key` says what will be sent. */
+let confirmed: { key: string; headers: Readonly<Record<string, string>> } | null = null
+
+function keyOf(callName: string, { params, body }: SentParts): string {
+  return JSON.stringify([callName, params ?? null, body ?? null])
+}
+
+export interface SentParts {
+  params?: unknown
+  body?: unknown
+}
+
+/** @returns true when the operator chose to interrupt what is on air; the next such call carries that */
+export async function confirmBeforeCall(
+  callName: string,
+  sent: SentParts,
+  refusal: unknown,
+  question: Question,
+): Promise<boolean> {
+  const headers = await askOf(callName, refusal, question)
+  confirmed = headers && { key: keyOf(callName, sent), headers }
+  return headers !== null
+}
+
+/** Once: a second call of the same kind asks again. */
+export function takeConfirmed(callName: string, sent: SentParts): Record<string, string> {
+  if (confirmed === null || confirmed.key !== keyOf(callName, sent)) return {}
+  const { headers } = confirmed
+  confirmed = null
+  return headers
 }
 
 /** Opens the dialog that puts the object on air or takes it off. */

@@ -4,6 +4,7 @@ import { cleanup, configure, getConfig, render, screen, within } from '@testing-
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
+import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { vi } from 'vitest'
@@ -44,6 +45,7 @@ interface Scene {
 export function renderConsole({ path, role, prepare }: Scene) {
   const api = makeFakeApi()
   api.on(health).answer(() => ({ status: true }))
+  api.on(askOnAir).answer(() => ({ status: true, data: null }))
   api.on(listGroups).answer(() => ({
     status: true,
     data: [groupOf('north', 'Sports North'), groupOf('south', 'Sports South')],

@@ -8,6 +8,7 @@ import { z } from 'zod'
  * - connected, disconnected: the peer of a link
  * - restarted: the program ended unexpectedly and was started again
  * - source: the channel takes its picture from another source
+ * - air: on air begins or ends
  * - saved, command: by a person, from the record of activity
  * - alarm: raised, cleared or acknowledged
  * - unwatched: Trunkline itself did not run
@@ -23,6 +24,7 @@ export const EVENT_KINDS = [
   'disconnected',
   'restarted',
   'source',
+  'air',
   'saved',
   'command',
   'alarm',
@@ -41,7 +43,7 @@ export const TimelineEvent = z.object({
   since: z.string().nullable(),
   /**
    * reachable: up, down or off. restarted: unexpected restarts since the last command. source: its
-   * place in the list, from 1. alarm: raised, cleared or acknowledged. omitted: how many events. command: start, stop, restart, enable or disable.
+   * place in the list, from 1. alarm: raised, cleared or acknowledged. air: on or off. omitted: how many events. command: start, stop, restart, enable or disable.
    */
   state: z.string(),
   /** Why, a sentence; '' where it is not known, or for admins alone to read. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { optionalLine, Version } from '../text.schema.ts'
-import { ON_AIR_NOTE_CHARACTERS, OnAirKind, OnAirRecord } from './on-air.schema.ts'
+import { ON_AIR_NOTE_CHARACTERS, OnAirKind, OnAirRecord, OnAirRefusal } from './on-air.schema.ts'
 
 /** All open marks that the caller may see, scheduled ones included. */
 export const listOnAir = route({
@@ -46,4 +46,24 @@ export const takeOffAir = route({
   action: 'putOnAir',
   params: ofObject,
   reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+/**
+ * What a call would interrupt of what is on air, without carrying it out: the refusal that it would be
+ * answered with, so that one question can be asked before it. Null: nothing, or the call would be refused
+ * for another reason. The call itself is still guarded.
+ */
+export const askOnAir = route({
+  name: 'onAir.ask',
+  method: 'POST',
+  path: '/api/on-air/ask',
+  action: 'seeOnAir',
+  body: z.strictObject({
+    /** As in the contract, such as 'encoders.control'. */
+    call: z.string().min(1).max(60),
+    /** As they would be sent with it. */
+    params: z.unknown().optional(),
+    body: z.unknown().optional(),
+  }),
+  reply: z.object({ status: z.literal(true), data: OnAirRefusal.nullable() }),
 })

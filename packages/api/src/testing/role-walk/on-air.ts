@@ -1,5 +1,5 @@
 /** How marks of what is on air are tried by the walk through the role table. */
-import { listOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
+import { askOnAir, listOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import { inject } from '../inject.ts'
 import { recipe, type Place, type Recipe } from './rules.ts'
 import { tokenOf, type WalkSite } from './site.ts'
@@ -16,6 +16,7 @@ const SCHEDULED = { until: '2100-01-01T00:00:00Z', from: '2099-12-31T00:00:00Z' 
 
 export const ON_AIR_RECIPES: readonly Recipe[] = [
   recipe(listOnAir, { places: ['none'], input: () => ({}) }),
+  recipe(askOnAir, { places: ['none'], input: () => ({ body: { call: 'encoders.control' } }) }),
   recipe(putOnAir, {
     seenBy: 'seeOnAir',
     places: CAMERAS,

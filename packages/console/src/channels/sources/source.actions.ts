@@ -6,7 +6,7 @@ import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/str
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askWhoWants } from '../../lib/confirm.ts'
+import { askBeforeIfWanted, intend } from '../../lib/ask-before.ts'
 import { apiNowMs } from '../../lib/live/live-store.ts'
 import { dropUndo, showToast, showUndo } from '../../lib/toast.ts'
 import { readListsAgain, useMayChange } from '../channel.actions.ts'
@@ -31,12 +31,11 @@ interface Choice {
 
 export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): SourceSwitch {
   const client = useQueryClient()
+  const named = { serverId: channel.serverId, streamName: channel.name }
   const { mayChange, guard } = useMayChange(selectInput)
   const choose = useMutation({
-    mutationFn: async ({ url, index }: Choice) => {
-      const { serverId, name: streamName } = channel
-      return call(selectInput, { body: { serverId, streamName, index, url } })
-    },
+    mutationFn: async ({ url, index }: Choice) =>
+      call(selectInput, { body: { ...named, index, url } }),
     onSuccess: ({ data }, { url, earlier }) => {
       client.setQueryData(channelKeys.stream(channel), data.stream)
       const isCurrent = sourcesOf(data.stream).current?.url === url
@@ -59,8 +58,10 @@ export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): 
     const isReady = readinessOf(input, apiNowMs()).kind !== 'not ready'
     const sentences = text.sourceSentences({ title: channel.title, from, to: input.url, isReady })
     const { SOURCE_DO: doLabel, SOURCE_KEEP: keepLabel } = text
-    if (!(await askWhoWants({ sentences, doLabel, keepLabel }))) return
-    choose.mutate({ index: stream.inputs.indexOf(input), url: input.url, earlier: from })
+    const chosen = { index: stream.inputs.indexOf(input), url: input.url }
+    const intended = intend(selectInput, { body: { ...named, ...chosen } })
+    if (!(await askBeforeIfWanted(intended, { sentences, doLabel, keepLabel }))) return
+    choose.mutate({ ...chosen, earlier: from })
   }
   return {
     mayChange,

@@ -45,7 +45,7 @@ export function useBulkStatus(kind: LinkKind) {
   ): BulkDeed => {
     const names = links.map(({ name }) => name)
     const counted = text.countText(links.length, kind)
-    if (isDisable && runs && !(await mayDisable(kind, counted))) return null
+    if (isDisable && runs && !(await mayDisable(kind, names, counted))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(
         names,

@@ -6,11 +6,15 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { askBefore, intend } from '../../lib/ask-before.ts'
 import { storage } from '../../lib/storage.ts'
 import { showToast } from '../../lib/toast.ts'
 import { actionKey } from '../../programs/command/busy.hook.ts'
-import { sendLinkAction, useProgramCommand } from '../../programs/command/command.actions.ts'
+import {
+  intendedLinkAction,
+  sendLinkAction,
+  useProgramCommand,
+} from '../../programs/command/command.actions.ts'
 import { encoderQuery } from '../encoder.queries.ts'
 import * as text from './feeder.messages.ts'
 import { targetOf } from './feeder.rules.ts'
@@ -24,6 +28,8 @@ export function useFeederCommand(encoder: Encoder, feeder: Feeder) {
     id: feederName,
     title,
     loss: text.getsNoStream(targetOf(feeder)),
+    intended: (actionType) =>
+      intendedLinkAction({ id: encoder._id, type: ACTION_TYPE.feeder, actionType, feederName }),
     send: async (actionType) =>
       sendLinkAction(title, { id: encoder._id, type: ACTION_TYPE.feeder, actionType, feederName }),
   })
@@ -48,7 +54,7 @@ export function useRemoveFeeder(encoder: Encoder, feeder: Feeder) {
     mutationFn: async () => call(removeFeeder, { params }),
   })
   return async (isRunning: boolean): Promise<void> => {
-    const isConfirmed = await askFirst({
+    const isConfirmed = await askBefore(intend(removeFeeder, { params }), {
       sentences: text.deleteSentences(title, targetOf(feeder), isRunning),
       doLabel: 'Delete feeder',
       keepLabel: 'Keep feeder',

@@ -13,7 +13,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { AnswerOf } from '@trunkline/contract/route'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { askBefore, intend } from '../../lib/ask-before.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import * as text from './encoder-record.messages.ts'
@@ -117,7 +117,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
     /** ENC-16 to ENC-18. */
     remove: async () => {
       if (isHeldByFeeders(encoder)) return
-      const isConfirmed = await askFirst({
+      const isConfirmed = await askBefore(intend(removeEncoder, { params }), {
         sentences: text.removeSentences(title, isRunning),
         doLabel: 'Remove encoder',
         keepLabel: 'Keep encoder',
@@ -135,7 +135,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
         return
       }
       if (isHeldByFeeders(encoder)) return
-      const isConfirmed = await askFirst({
+      const isConfirmed = await askBefore(intend(removeEncoderConfig, { params }), {
         sentences: text.deleteConfigSentences(title, isRunning),
         doLabel: 'Delete config',
         keepLabel: 'Keep config',
@@ -154,13 +154,14 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
  * yet. An encoder without a configuration never runs.
  */
 async function confirmStop(
-  { title, config }: Encoder,
+  { _id: id, title, config }: Encoder,
   { state, wanted }: EncoderRowView,
 ): Promise<boolean> {
   const isSeen = state !== null && state !== 'unreachable' && state !== 'unknown'
   const mayRun = isSeen ? offersStop(state) : config !== null && wanted !== 'stopped'
   if (!mayRun) return true
-  return askFirst({
+  const intended = intend(enableEncoder, { params: { id }, body: { isEnabled: false } })
+  return askBefore(intended, {
     sentences: text.disableSentences(title, config?.feeder.length ?? 0, isSeen),
     doLabel: 'Disable encoder',
     keepLabel: 'Keep it enabled',

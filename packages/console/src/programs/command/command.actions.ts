@@ -5,7 +5,8 @@ import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { askBefore, intend, type Intended } from '../../lib/ask-before.ts'
+import { askFirst, type Question } from '../../lib/confirm.ts'
 import { plainSentence } from '../../lib/plain-sentence.ts'
 import { showToast } from '../../lib/toast.ts'
 import { actionKey, isBusy } from './busy.hook.ts'
@@ -22,19 +23,22 @@ interface CommandedProgram {
   title: string
   /** What loses the stream while it does not run: 'Its outputs lose the stream'. */
   loss: string
+  /** The call that `send` makes. */
+  intended: (command: ProgramCommand) => Intended
   /** Never throws. */
   send: (command: ProgramCommand) => Promise<CommandOutcome>
 }
 
 /** @returns gives a command as that right allows; never throws, the toast says how it went */
-export function useProgramCommand({ kind, id, title, loss, send }: CommandedProgram) {
+export function useProgramCommand({ kind, id, title, loss, intended, send }: CommandedProgram) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({ mutationKey: actionKey(kind, id), mutationFn: send })
   return async (command: ProgramCommand, right: CommandRight): Promise<void> => {
     if (!isAllowed(right, title)) return
     if (command !== 'start') {
       const sentences = text.interruptSentences(command, title, loss, 'it is')
-      if (!(await confirmInterruption(command, kind, sentences))) return
+      const question = interruptionQuestion(command, kind, sentences)
+      if (!(await askBefore(intended(command), question))) return
     }
     // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
     if (isBusy(client, kind, id)) return
@@ -58,8 +62,21 @@ export async function confirmInterruption(
   what: string,
   sentences: readonly string[],
 ): Promise<boolean> {
+  return askFirst(interruptionQuestion(command, what, sentences))
+}
+
+function interruptionQuestion(
+  command: Interruption,
+  what: string,
+  sentences: readonly string[],
+): Question {
   const doLabel = `${text.COMMAND_WORDS[command]} ${what}`
-  return askFirst({ sentences, doLabel, keepLabel: 'Keep running' })
+  return { sentences, doLabel, keepLabel: 'Keep running' }
+}
+
+/** The call that `sendLinkAction` makes. */
+export function intendedLinkAction(body: LinkAction): Intended {
+  return intend(contributionAction, { body })
 }
 
 /** The toast that says how a command went. */

@@ -21,6 +21,7 @@ export const TIMELINE_FILTERS = [
   'states',
   'peer',
   'source',
+  'air',
   'changes',
   'alarms',
   'gaps',
@@ -32,6 +33,7 @@ export const FILTER_LABELS: Readonly<Record<TimelineFilter, string>> = {
   states: 'States',
   peer: 'Peer',
   source: 'Sources',
+  air: 'On air',
   changes: 'Changes and commands',
   alarms: 'Alarms',
   gaps: 'Not recorded',
@@ -42,6 +44,7 @@ const FILTER_KINDS: Readonly<Record<TimelineFilter, readonly EventKind[]>> = {
   states: ['up', 'down', 'off', 'unreachable', 'reachable', 'restarted'],
   peer: ['connected', 'disconnected'],
   source: ['source'],
+  air: ['air'],
   changes: ['saved', 'command'],
   alarms: ['alarm'],
   gaps: ['unwatched', 'omitted'],
@@ -57,6 +60,7 @@ export function filtersOf(kind: ObservedKind): readonly TimelineFilter[] {
   return TIMELINE_FILTERS.filter((filter) => {
     if (filter === 'peer') return kind === 'feeder' || kind === 'input' || kind === 'output'
     if (filter === 'source') return kind === 'channel'
+    if (filter === 'air') return kind !== 'server'
     return filter !== 'changes' || kind !== 'feeder'
   })
 }
@@ -102,6 +106,7 @@ const LOOKS: Readonly<Record<EventKind, Pick<EventView, 'shape' | 'family'>>> = 
   disconnected: { shape: 'half-disc', family: 'warn' },
   restarted: { shape: 'triangle', family: 'warn' },
   source: { shape: 'arc', family: 'move' },
+  air: { shape: 'disc', family: 'ok' },
   saved: { shape: 'ring-dashed', family: 'off' },
   command: { shape: 'ring-dashed', family: 'off' },
   alarm: { shape: 'octagon', family: 'bad' },
@@ -119,6 +124,7 @@ function lookOf({ kind, state, result }: TimelineEvent): Pick<EventView, 'shape'
   if (kind === 'alarm' && state !== 'raised') {
     return state === 'cleared' ? LOOKS.up : LOOKS.command
   }
+  if (kind === 'air' && state === 'off') return LOOKS.off
   const isBackWith = kind === 'reachable' && (state === 'down' || state === 'off')
   return LOOKS[isBackWith ? state : kind]
 }
@@ -153,6 +159,8 @@ function textOf(object: ObservedKind, event: TimelineEvent): string {
       return `Unexpected restart, ${state} since the last command`
     case 'source':
       return `Switched to source ${state}`
+    case 'air':
+      return state === 'on' ? 'On air' : 'Off air'
     case 'alarm':
       return `Alarm ${state}`
     case 'unwatched':

@@ -42,6 +42,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'notificationRules.remove': ['Deleted notification rule', 'Delete notification rule'],
   'notificationRules.test': ['Tested notification rule', 'Test notification rule'],
   'notificationRules.deliveries': ['Read sent notifications', 'Read sent notifications'],
+  'onAir.ask': ['Asked what is on air', 'Ask what is on air'],
   'onAir.put': ['Put on air', 'Put on air'],
   'onAir.takeOff': ['Took off air', 'Take off air'],
   'onAir.interrupt': ['Interrupted while on air', 'Interrupt while on air'],

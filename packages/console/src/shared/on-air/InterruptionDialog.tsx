@@ -8,6 +8,7 @@ import {
 } from '@trunkline/contract/on-air/on-air.rules'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { useState } from 'react'
+import type { Question } from '../../lib/confirm.ts'
 import type { OnAirAnswer } from '../../lib/on-air.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -19,12 +20,14 @@ import { effectText, moreText } from './on-air.messages.ts'
 interface InterruptionDialogProps {
   callName: string
   refusal: OnAirRefusal
+  /** What is asked whatever is on air; null: the call itself was refused. */
+  question: Question | null
   answer: (answer: OnAirAnswer) => void
   onClose: () => void
 }
 
 export function InterruptionDialog(props: InterruptionDialogProps) {
-  const { callName, refusal, answer, onClose } = props
+  const { callName, refusal, question, answer, onClose } = props
   const [typed, setTyped] = useState('')
   const title = titleToType(refusal)
   const isTyped = title !== null && isTitle(typed, title)
@@ -53,7 +56,7 @@ export function InterruptionDialog(props: InterruptionDialogProps) {
             </span>
           )}
           <Button size={36} onClick={onClose}>
-            Keep on air
+            {question?.keepLabel ?? 'Keep on air'}
           </Button>
           {title !== null && (
             <Button
@@ -62,7 +65,7 @@ export function InterruptionDialog(props: InterruptionDialogProps) {
               disabledReason={isTyped ? null : `Type ${title} first.`}
               onClick={interrupt}
             >
-              Interrupt
+              {question?.doLabel ?? 'Interrupt'}
             </Button>
           )}
         </>
@@ -75,6 +78,9 @@ export function InterruptionDialog(props: InterruptionDialogProps) {
           interrupt()
         }}
       >
+        {question?.sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <p>This interrupts what is on air:</p>
         <Effects refusal={refusal} />
         {title === null ? (

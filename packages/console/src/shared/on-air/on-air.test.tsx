@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { controlEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { Failure } from '@trunkline/contract/failure.schema'
-import { listOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
+import { askOnAir, listOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { OnAirMark, OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
@@ -78,6 +78,37 @@ test('what is on air is named, and the call goes out again once its title is typ
     '%C3%89vening%20news%2C%202,Camera%20a',
   )
   await waitFor(() => expect(screen.queryByText('This interrupts what is on air:')).toBeNull())
+})
+
+test('one question says what is stopped and what loses the stream, and takes the title', async () => {
+  const { api, user, card } = await openDashboard({
+    role: 'manager',
+    programs: [statusOf('a', {})],
+    prepare: (fake) => {
+      fake.on(askOnAir).answer(() => ({ status: true, data: REFUSAL }))
+      fake.on(controlEncoder).answer(() => ({ status: true, results: 'encoder0 STOPPED' }))
+    },
+  })
+  const shown = await card('Camera a')
+  const click = async () =>
+    user.click(await within(shown).findByRole('button', { name: 'Stop Camera a' }))
+  await click()
+  await screen.findByText('This interrupts what is on air:', {}, LIMIT)
+  screen.getByText('Channel Évening news, 2 loses the stream.')
+  await user.click(screen.getByRole('button', { name: 'Keep running' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), LIMIT)
+  expect(commandsOf(api)).toHaveLength(0)
+  await click()
+  await user.type(
+    await screen.findByLabelText('Type Évening news, 2 to interrupt it', {}, LIMIT),
+    'Évening news, 2',
+  )
+  await user.click(screen.getByRole('button', { name: 'Stop encoder' }))
+  await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
+  expect(commandsOf(api)[0]?.headers.get('x-trunkline-on-air')).toContain('%C3%89vening')
+  const asked = api.askedOf(askOnAir)[0]?.body
+  expect(asked).toMatchObject({ call: 'encoders.control', params: { id: 'a' } })
+  expect(asked).toMatchObject({ body: commandsOf(api)[0]?.body })
 })
 
 test('keeping it on air sends nothing more and says why nothing was done', async () => {
