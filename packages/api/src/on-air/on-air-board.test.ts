@@ -52,3 +52,24 @@ test('an answer is kept until a change, and holds what its reader may see', asyn
   await board.reload()
   expect(board.of('north', () => true).marks).toEqual([])
 })
+
+test('a turn in the millisecond in which the timer is set again is not passed over', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    // The timer fires a moment early, and the clock goes on at each look.
+    let nowMs = 0
+    using board = new OnAirBoard({
+      clock: () => (nowMs += 1),
+      read: async () => Promise.resolve([{ ...MARK, fromMs: 4, untilMs: null }]),
+      onFault: () => {},
+    })
+    await board.reload()
+    const heard: number[] = []
+    board.listen(() => heard.push(nowMs))
+    nowMs = 2
+    vi.advanceTimersByTime(10)
+    expect(heard.length).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})

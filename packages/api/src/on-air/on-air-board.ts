@@ -107,10 +107,11 @@ export class OnAirBoard {
   }
 
   #replace(marks: readonly StoredMark[]): void {
+    const nowMs = this.#options.clock()
     this.#marks.clear()
     for (const mark of marks) this.#marks.set(keyOf(mark), mark)
     this.#publish()
-    this.#wakeAtNextTurn()
+    this.#wakeAtNextTurn(nowMs)
   }
 
   #publish(): void {
@@ -118,25 +119,27 @@ export class OnAirBoard {
     for (const listener of this.#listeners) listener()
   }
 
-  /** The next moment at which a span begins or ends. */
-  #wakeAtNextTurn(): void {
+  /**
+   * At the next moment at which a span begins or ends. `knownMs`: turns until then are published; one
+   * that comes while this runs is not passed over.
+   */
+  #wakeAtNextTurn(knownMs: number): void {
     clearTimeout(this.#timer)
     if (this.#isEnded) return
-    const nowMs = this.#options.clock()
     const turns = [...this.#marks.values()]
       .flatMap(({ fromMs, untilMs }) => [fromMs, untilMs ?? 0])
-      .filter((ms) => ms > nowMs)
+      .filter((ms) => ms > knownMs)
     if (turns.length === 0) return
     const nextMs = Math.min(...turns)
-    const waitMs = Math.min(nextMs - nowMs, LONGEST_WAIT_MS)
+    const waitMs = Math.min(nextMs - knownMs, LONGEST_WAIT_MS)
     this.#timer = setTimeout(() => {
-      if (this.#options.clock() >= nextMs) this.#turn()
-      this.#wakeAtNextTurn()
+      const nowMs = this.#options.clock()
+      if (nowMs >= nextMs) this.#turn(nowMs)
+      this.#wakeAtNextTurn(nowMs)
     }, waitMs).unref()
   }
 
-  #turn(): void {
-    const nowMs = this.#options.clock()
+  #turn(nowMs: number): void {
     for (const [key, mark] of this.#marks) if (hasEnded(mark, nowMs)) this.#marks.delete(key)
     this.#publish()
   }
