@@ -144,6 +144,7 @@ function statusOf(wanted: KnownProgram) {
     wanted,
     link,
     refusal: '',
+    thresholdOf: () => null,
     report: {
       programId,
       state: isStopped ? 'backoff' : 'running',
@@ -210,7 +211,7 @@ function contextOn(to: Connection) {
       isAssigned: () => true,
       status: () => link,
       heardAtMs: () => Date.now(),
-      diskProblem: () => undefined,
+      health: () => null,
     },
     programs: {
       opened: async () => Promise.resolve(),
@@ -221,6 +222,7 @@ function contextOn(to: Connection) {
       followStreams: () => () => true,
       followServers: () => () => true,
       look: statusOf,
+      diskProblem: () => undefined,
       host: ({ id, kind }) => ({ id, kind, ...link, heardAtMs: 0, fault: null, cause: '' }),
       streams,
     },

@@ -2,7 +2,6 @@
  * Asks before a call that interrupts a stream: once. What it would interrupt of what is on air is asked
  * of the API first, so that the question names that and takes its title.
  */
-import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
 import { askFirst, type Question, wantsToBeAsked } from './confirm.ts'
@@ -36,6 +35,8 @@ export async function askBeforeIfWanted(intended: Intended, question: Question):
 
 async function refusalOf({ name, sent }: Intended): Promise<unknown> {
   try {
+    // With all that it is made of it would be too much for the first JavaScript of a page.
+    const { askOnAir } = await import('@trunkline/contract/on-air/on-air.calls')
     const signal = AbortSignal.timeout(ASK_LIMIT_MS)
     return (await call(askOnAir, { body: { call: name, ...sent }, signal })).data
   } catch {

@@ -96,16 +96,10 @@ export function moreAlarmingThreshold(
   return THRESHOLDS[rule]?.isBad === 'below' ? Math.max(a, b) : Math.min(a, b)
 }
 
-/** What may be set, as a refusal says it; null where the rule judges no figure. */
-export function thresholdChoices(rule: AlarmRule): string | null {
-  const threshold = THRESHOLDS[rule]
-  return threshold === undefined ? null : `${threshold.steps.join(', ')} (percent)`
-}
-
 /** Why that threshold cannot be set; null where it can. */
 export function thresholdFault(rule: AlarmRule, threshold: number | null): string | null {
   if (threshold === null) return null
-  const choices = thresholdChoices(rule)
-  if (choices === null) return 'cannot be set: this rule judges no figure. Leave it empty.'
-  return THRESHOLDS[rule]?.steps.includes(threshold) === true ? null : `must be one of ${choices}.`
+  const steps = THRESHOLDS[rule]?.steps
+  if (steps === undefined) return 'cannot be set: this rule judges no figure. Leave it empty.'
+  return steps.includes(threshold) ? null : `must be one of ${steps.join(', ')} (percent).`
 }

@@ -60,7 +60,7 @@ export function moreAlarming(
 }
 
 /** What an override can set, of all that applies. */
-export type SettingField = Exclude<keyof AppliedSettings, 'title'>
+type SettingField = Exclude<keyof AppliedSettings, 'title'>
 
 /** Settings, and of each which override it comes from: its id, '' for the default. */
 export interface TracedSettings {
