@@ -4,7 +4,7 @@ import { useRole } from '../../lib/session.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { KIND_WORDS } from '../../shared/kind.messages.ts'
 import { SelectField } from '../../ui/choice/SelectField.tsx'
-import { CHOSEN_KINDS, type ChosenKind } from './combined.queries.ts'
+import { CHOSEN_KINDS, type ChosenKind } from './object-choices.queries.ts'
 import type { RuledObject } from './CombinedRules.tsx'
 import classes from './RulesView.module.css'
 
