@@ -123,8 +123,8 @@ function CombinedRow({ combined, object, overrides, onEdit }: CombinedRowProps) 
         {title}
       </th>
       <td data-phone="1-end">{isOff ? 'Off' : <SeverityMark severity={severity} />}</td>
-      <td data-phone="2-left">{thresholdText(rule, threshold) ?? ''}</td>
-      <td data-phone="2-right">
+      <td data-phone="2-right">{thresholdText(rule, threshold) ?? ''}</td>
+      <td data-phone="2-left">
         <span className={classes.phone}>Raised after </span>
         {delayText(raiseAfterMs)}
       </td>

@@ -123,8 +123,8 @@ function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
       <td data-phone="1-end">
         <SeverityMark severity={severity} />
       </td>
-      <td data-phone="2-left">{thresholdText(rule, defaultThreshold(rule)) ?? ''}</td>
-      <td data-phone="2-right">
+      <td data-phone="2-right">{thresholdText(rule, defaultThreshold(rule)) ?? ''}</td>
+      <td data-phone="2-left">
         <span className={classes.phone}>Raised after </span>
         {delayText(raiseAfterMs)}
       </td>
@@ -184,10 +184,10 @@ function OverrideRow({ override, refusal, onEdit }: OverrideRowProps) {
         )}
         {isOff === false && ' On'}
       </td>
-      <td data-phone="2-left">
+      <td data-phone="2-right">
         <ThresholdKept rule={override.rule} threshold={override.threshold} />
       </td>
-      <td data-phone="2-right">
+      <td data-phone="2-left">
         <span className={classes.phone}>Raised after </span>
         <Delay seconds={raiseAfterSeconds} />
       </td>
