@@ -30,6 +30,12 @@ test('a link loses from the first packet that is dropped, and no longer than ten
   expect(lossOf(window, 13_001)).toBeNull()
 })
 
+test('a loss is over after four seconds in which nothing was dropped', () => {
+  const after = (atMs: number) => withLoss(window, sample(atMs, 400, 0))
+  expect(lossOf(after(6900), 6900)).toMatchObject({ sinceMs: 2000 })
+  expect(lossOf(after(7000), 7000)).toBeNull()
+})
+
 test('what is older than the window is not kept', () => {
   expect(withLoss(window, sample(13_500, 400, 0))).toHaveLength(1)
 })

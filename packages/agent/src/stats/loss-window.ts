@@ -2,6 +2,8 @@
 import type { LinkSample } from './link-sample.ts'
 
 const LOSS_WINDOW_MS = 10_000
+/** So long without a dropped packet: the loss is over, and a network that was repaired is seen to be. */
+const OVER_AFTER_MS = 4000
 
 interface LossMark {
   atMs: number
@@ -24,7 +26,10 @@ export function lossOf(
 ): { share: number; sinceMs: number } | null {
   const marks = recent(window, nowMs)
   const first = marks.find((mark) => mark.gaveUpPackets > 0)
-  if (first === undefined) return null
+  const last = marks.findLast((mark) => mark.gaveUpPackets > 0)
+  const newest = marks.at(-1)
+  if (first === undefined || last === undefined || newest === undefined) return null
+  if (newest.atMs - last.atMs >= OVER_AFTER_MS) return null
   const lost = marks.reduce((sum, mark) => sum + mark.gaveUpPackets, 0)
   const offered = marks.reduce((sum, mark) => sum + mark.packets, lost)
   return { share: lost / offered, sinceMs: first.atMs }

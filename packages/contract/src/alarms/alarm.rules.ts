@@ -27,7 +27,8 @@ export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
   'no-peer': settings('Peer lost', 'major', 2000),
   'no-media': settings('No media', 'major', 1000),
   slow: settings('Slower than real time', 'major', 5000),
-  'losing-packets': settings('Losing packets', 'warning', 5000),
+  // Its host calls a loss over after four seconds without: together no sooner than the others.
+  'losing-packets': { ...settings('Losing packets', 'warning', 5000), clearAfterMs: 3000 },
   'path-silent': settings('One path silent', 'warning', 2000),
   // Twenty seconds were waited for already.
   'never-connected': settings('No peer yet', 'warning', 0),
