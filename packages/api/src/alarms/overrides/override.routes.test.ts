@@ -118,7 +118,7 @@ test.each(BOTH_DATABASES)(
       severity: 'major',
       threshold: 0.5,
       raiseAfterMs: 5000,
-      clearAfterMs: 6000,
+      clearAfterMs: 3000,
       from: {
         isOff: '',
         severity: group.id,
