@@ -10,7 +10,7 @@ import {
 } from '@trunkline/contract/contributions/contribution.calls'
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
-import { updateServer } from '@trunkline/contract/servers/server.calls'
+import { findServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import type { BreakParts, Switchable } from '@trunkline/testbed/breaks/break-parts'
 import { farEnd, type OutsideProgram } from '@trunkline/testbed/breaks/outside-program'
 import { DEMO_STREAM } from '@trunkline/testbed/demo-site'
@@ -24,6 +24,9 @@ import { openFeed, type Feed, type GroupPort } from '../truth/feed.ts'
 /** Of the demo camera: with it the source can be black. */
 const coverFileIn = (dataDir: string) => join(dataDir, 'cover.txt')
 const STUDIO_GROUP = '239.255.79.1'
+const INSIDE_IP = '127.0.0.1'
+/** Of the same host, where the network that can lose packets takes what is called. */
+const OUTSIDE_IP = '127.0.0.9'
 const LATENCY_MS = 300
 /** One way: within the latency a packet can be asked for once, so that some are lost for good. */
 const LOSSY_DELAY_MS = 110
@@ -69,15 +72,22 @@ export async function openBreakSite(): Promise<BreakSite> {
   await partner.start()
   const relay = life.use(await openRelay(callPort, listenPort))
   const studioId = await addStudio(site, group)
-  const studioOutputId = await addCaller(site, studioId, TO_FAR_END, callPort)
-  const lossyPort = await freePort(22_300)
-  const receivePort = await freePort(22_400)
-  const lossyRelay = life.use(await openRelay(lossyPort, receivePort))
+  const studioOutputId = await addCaller(site, studioId, TO_FAR_END, {
+    host: INSIDE_IP,
+    port: callPort,
+  })
+  const receivePort = await freePort(22_300)
+  await addAdapter(site, OUTSIDE_IP)
+  // Saved before the relay takes the same port of the other address, or its host calls it taken.
+  const inputId = await addReceiver(site, receivePort)
+  const ends = { ip: OUTSIDE_IP, toIp: INSIDE_IP }
+  const lossyRelay = life.use(await openRelay(receivePort, receivePort, ends))
   lossyRelay.delayMs = LOSSY_DELAY_MS
+  const called = { host: OUTSIDE_IP, port: receivePort }
   const lossy = {
     relay: lossyRelay,
-    inputId: await addReceiver(site, receivePort),
-    outputId: await addCaller(site, studioId, THROUGH_LOSS, lossyPort),
+    inputId,
+    outputId: await addCaller(site, studioId, THROUGH_LOSS, called),
   }
   const end = life.move()
   return {
@@ -105,6 +115,13 @@ async function addStudio({ client, ids }: BenchSite, { ip, port }: GroupPort): P
   return input.id
 }
 
+/** Of the gateway: what is called there is one of its inputs, as the signal path has it. */
+async function addAdapter({ client, ids }: BenchSite, adapterIp: string): Promise<void> {
+  const { data } = await callApi(client, findServer, { params: { id: ids.acantsId } })
+  const adapterIps = [...data.adapterIps, { adapterName: 'outside', adapterIp }]
+  await callApi(client, updateServer, { params: { id: ids.acantsId }, body: { adapterIps } })
+}
+
 async function addReceiver(site: BenchSite, port: number): Promise<string> {
   const { client, ids } = site
   const input = await callApi(client, addInput, {
@@ -113,7 +130,7 @@ async function addReceiver(site: BenchSite, port: number): Promise<string> {
       inputType: 'SRT',
       serverId: ids.acantsId,
       groupId: ids.groupIds['North'] ?? '',
-      config: { port, latency: LATENCY_MS, bufferMin: LATENCY_MS },
+      config: { port, adapterIp: INSIDE_IP, latency: LATENCY_MS, bufferMin: LATENCY_MS },
     },
   })
   await startLink(site, input.id, ACTION_TYPE.input)
@@ -124,14 +141,14 @@ async function addCaller(
   site: BenchSite,
   studioId: string,
   title: string,
-  port: number,
+  { host, port }: { host: string; port: number },
 ): Promise<string> {
   const output = await callApi(site.client, addOutput, {
     body: {
       title,
       inputType: 'SRT',
       contributionId: studioId,
-      config: { host: '127.0.0.1', port, latency: LATENCY_MS },
+      config: { host, port, latency: LATENCY_MS },
     },
   })
   await startLink(site, output.id, ACTION_TYPE.output)

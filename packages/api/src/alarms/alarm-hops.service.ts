@@ -1,10 +1,11 @@
 /**
  * What an alarm may be explained by: the hops before its object on the signal path, what a sender
- * without a peer calls, and the hosts that these run on.
+ * without a peer calls, the hosts that these run on, and of outputs of one silent Local input the first.
  */
 import { needsReceivers } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { outputsOfSameBus } from '../paths/hop-edges.store.ts'
 import { receiversOf, upstreamOf } from '../paths/path-graph.service.ts'
 import type { CauseHop } from './cause.rules.ts'
 
@@ -23,6 +24,14 @@ export async function readHops(
     objects.map(({ kind, id }) => ({ kind, id })),
   )
   const receivers = await receiversOf(source, objects.filter(needsReceivers))
+  const silent = objects.filter(({ kind, rule }) => kind === 'output' && rule === 'no-media')
+  const sameBus = Map.groupBy(
+    await outputsOfSameBus(
+      source.db,
+      silent.map(({ id }) => id),
+    ),
+    ({ behind }) => keyOf(behind),
+  )
   return new Map(
     objects.map(({ kind, id, rule }) => {
       const [key, hops] = [keyOf({ kind, id }), new Map<string, CauseHop>()]
@@ -39,6 +48,7 @@ export async function readHops(
         add(hop)
         for (const host of hostsOf(hop, rule)) add(host)
       }
+      for (const { before } of sameBus.get(key) ?? []) add(before)
       return [key, [...hops.values()]]
     }),
   )

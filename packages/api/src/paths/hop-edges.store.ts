@@ -49,6 +49,26 @@ export async function inputToOutput(
 }
 
 /**
+ * An output (`behind`) and each one before it in order of ids (`before`) that reads the same Local input:
+ * what fills that bus is no object of ours, so none of our hops is before them.
+ */
+export async function outputsOfSameBus(db: Db, outputIds: readonly string[]): Promise<HopEdge[]> {
+  const rows = await ofEach(outputIds, async (some) =>
+    db
+      .selectFrom('outputs as own')
+      .innerJoin('inputs', 'inputs.id', 'own.input_id')
+      .innerJoin('outputs as other', 'other.input_id', 'own.input_id')
+      .where('own.id', 'in', some)
+      .where('inputs.input_type', '=', 'Local')
+      .whereRef('other.id', '<', 'own.id')
+      .select(['own.id as own_id', 'other.id as other_id'])
+      .orderBy('other.id')
+      .execute(),
+  )
+  return rows.map((row) => edge('output', row.other_id, 'output', row.own_id))
+}
+
+/**
  * A feeder and the input that listens where it calls. Where several servers have the address it is the
  * server that the feeder names.
  */
