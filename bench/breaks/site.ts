@@ -193,7 +193,11 @@ export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
       'port-blocked': studio,
       'host-away': { ...gateway, host: hostOf(site) },
       'packet-loss': { ...on.lossy, title: THROUGH_LOSS },
-      'bus-silent': { ...studio, source: on.studio },
+      'bus-silent': {
+        title: TO_FAR_END,
+        outputIds: [outputId, on.lossy.outputId],
+        source: on.studio,
+      },
       'destination-away': { ...studio, farEnd: on.farEnd },
       'channel-killed': {
         ...streams,

@@ -28,7 +28,8 @@ interface Targets extends Record<BreakName, Titled> {
   'port-blocked': Titled & { outputId: string; relay: UdpRelay }
   'host-away': Titled & { serverId: string; host: Switchable }
   'packet-loss': Titled & { outputId: string; inputId: string; relay: UdpRelay }
-  'bus-silent': Titled & { outputId: string; source: Switchable }
+  /** `outputIds`: all that read that bus; the alarm of the first of them stands for it. */
+  'bus-silent': Titled & { outputIds: readonly string[]; source: Switchable }
   'destination-away': Titled & { outputId: string; farEnd: Switchable }
   'channel-killed': Titled & Hosted & { channelId: string; serverId: string; streamName: string }
   'media-server-away': Titled & { serverId: string; door: TcpDoor }

@@ -234,10 +234,12 @@ function packetLoss({ outputId, inputId, relay }: TargetOf<'packet-loss'>): Kind
   }
 }
 
-function busSilent({ outputId, source }: TargetOf<'bus-silent'>): Kind {
+function busSilent({ outputIds, source }: TargetOf<'bus-silent'>): Kind {
   return {
     namedWithinS: 10,
-    ...of('output', outputId, 'no-media'),
+    subject: { kind: 'output', objectId: outputIds[0] ?? '' },
+    isTrue: ({ kind, objectId, rule }) =>
+      kind === 'output' && outputIds.includes(objectId) && rule === 'no-media',
     begin: after(async () => source.stop()),
     repair: after(async () => source.start()),
   }

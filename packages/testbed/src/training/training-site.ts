@@ -257,7 +257,7 @@ function farTargets({ dataDir, outside, ids }: Opened): BreakParts['targets'] {
     ...(router && {
       'bus-silent': {
         title: 'Newsroom to air',
-        outputId: ids.outputs['Newsroom to air'] ?? '',
+        outputIds: [ids.outputs['Newsroom to air'] ?? ''],
         source: router,
       },
     }),
