@@ -25,12 +25,9 @@ export async function readHops(
   )
   const receivers = await receiversOf(source, objects.filter(needsReceivers))
   const silent = objects.filter(({ kind, rule }) => kind === 'output' && rule === 'no-media')
-  const sameBus = Map.groupBy(
-    await outputsOfSameBus(
-      source.db,
-      silent.map(({ id }) => id),
-    ),
-    ({ behind }) => keyOf(behind),
+  const sameBus = await outputsOfSameBus(
+    source.db,
+    silent.map(({ id }) => id),
   )
   return new Map(
     objects.map(({ kind, id, rule }) => {
@@ -48,7 +45,10 @@ export async function readHops(
         add(hop)
         for (const host of hostsOf(hop, rule)) add(host)
       }
-      for (const { before } of sameBus.get(key) ?? []) add(before)
+      // What fills a bus is no object of the site: the first output without media stands for it.
+      for (const output of kind === 'output' ? (sameBus.get(id) ?? []) : []) {
+        if (output.id < id) add(output)
+      }
       return [key, [...hops.values()]]
     }),
   )

@@ -48,24 +48,28 @@ export async function inputToOutput(
   return rows.map((row) => edge('input', row.input_id, 'output', row.id))
 }
 
-/**
- * An output (`behind`) and each one before it in order of ids (`before`) that reads the same Local input:
- * what fills that bus is no object of ours, so none of our hops is before them.
- */
-export async function outputsOfSameBus(db: Db, outputIds: readonly string[]): Promise<HopEdge[]> {
-  const rows = await ofEach(outputIds, async (some) =>
+/** Of these outputs those that read a Local input, with all outputs of that input in order of their ids. */
+export async function outputsOfSameBus(
+  db: Db,
+  outputIds: readonly string[],
+): Promise<Map<string, PathKey[]>> {
+  const local = await ofEach(outputIds, async (some) =>
     db
-      .selectFrom('outputs as own')
-      .innerJoin('inputs', 'inputs.id', 'own.input_id')
-      .innerJoin('outputs as other', 'other.input_id', 'own.input_id')
-      .where('own.id', 'in', some)
+      .selectFrom('outputs')
+      .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
+      .where('outputs.id', 'in', some)
       .where('inputs.input_type', '=', 'Local')
-      .whereRef('other.id', '<', 'own.id')
-      .select(['own.id as own_id', 'other.id as other_id'])
-      .orderBy('other.id')
+      .select(['outputs.id', 'outputs.input_id'])
       .execute(),
   )
-  return rows.map((row) => edge('output', row.other_id, 'output', row.own_id))
+  const inputIds = [...new Set(local.map((row) => row.input_id))]
+  const edges = (await inputToOutput(db, 'input_id', inputIds)).toSorted((a, b) =>
+    a.behind.id < b.behind.id ? -1 : 1,
+  )
+  const ofInput = Map.groupBy(edges, ({ before }) => before.id)
+  return new Map(
+    local.map((row) => [row.id, (ofInput.get(row.input_id) ?? []).map(({ behind }) => behind)]),
+  )
 }
 
 /**
