@@ -44,12 +44,10 @@ export function nominalKbps(argv: readonly string[]): number {
 
 const FIELDS: ReadonlySet<string> = new Set([
   'frame',
-  'fps',
   'total_size',
   'out_time_us',
   'dup_frames',
   'drop_frames',
-  'speed',
   'progress',
 ])
 

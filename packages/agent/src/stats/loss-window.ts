@@ -26,10 +26,11 @@ export function lossOf(
 ): { share: number; sinceMs: number } | null {
   const marks = recent(window, nowMs)
   const first = marks.find((mark) => mark.gaveUpPackets > 0)
-  const last = marks.findLast((mark) => mark.gaveUpPackets > 0)
-  const newest = marks.at(-1)
-  if (first === undefined || last === undefined || newest === undefined) return null
-  if (newest.atMs - last.atMs >= OVER_AFTER_MS) return null
+  if (first === undefined) return null
+  const newestAtMs = marks.at(-1)?.atMs ?? nowMs
+  const isDropped = (mark: LossMark) =>
+    mark.gaveUpPackets > 0 && newestAtMs - mark.atMs < OVER_AFTER_MS
+  if (!marks.some(isDropped)) return null
   const lost = marks.reduce((sum, mark) => sum + mark.gaveUpPackets, 0)
   const offered = marks.reduce((sum, mark) => sum + mark.packets, lost)
   return { share: lost / offered, sinceMs: first.atMs }
