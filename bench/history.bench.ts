@@ -13,7 +13,7 @@ import { HISTORY_STEPS, type HistorySpan } from '@trunkline/contract/contributio
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { atMost, printFigure, round, spread } from './kit/figure.ts'
+import { atMost, cpuMs, printFigure, round, spread } from './kit/figure.ts'
 
 const LINKS = 200
 const DAY_S = 24 * 3600
@@ -105,13 +105,6 @@ function readingAt(atMs: number): LinkReading {
     retransmittedPackets: Math.round(packets / 110),
     droppedPackets: Math.round(packets / 1000),
   }
-}
-
-async function cpuMs(work: () => void | Promise<void>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
 }
 
 async function bytesOf(from: Connection): Promise<number> {

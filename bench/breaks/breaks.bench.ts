@@ -7,20 +7,16 @@
 import { atLeast, atMost, percentile, printFigure, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import { breaksOf } from '@trunkline/testbed/breaks/kinds'
-import { measureBreak, untilWell, type Outcome } from './measure.ts'
-import { showAll } from './shown.ts'
-import { openBreakSite, partsOf } from './site.ts'
+import { measureBreak, type Outcome } from './measure.ts'
+import { openShownSite } from './shown.ts'
+import { partsOf } from './site.ts'
 
 const ROUNDS = settingOf('ROUNDS', 5)
 const KINDS = settingOf('KINDS', Number.POSITIVE_INFINITY)
 
-await using on = await openBreakSite()
-const { site } = on
-await site.picture()
-await untilWell(site)
-const page = new AbortController()
-const shown = showAll(site, page.signal)
-const breaks = breaksOf(partsOf(on, page.signal))
+await using shown = await openShownSite()
+const { site } = shown.on
+const breaks = breaksOf(partsOf(shown.on, shown.ending))
 const outcomes: Outcome[] = []
 for (let at = 0; at < ROUNDS; at += 1) {
   for (const caused of breaks.slice(0, KINDS)) {
@@ -29,8 +25,6 @@ for (let at = 0; at < ROUNDS; at += 1) {
     outcomes.push(outcome)
   }
 }
-page.abort()
-await shown
 print(outcomes)
 
 function figuresOf(some: readonly Outcome[]) {

@@ -8,24 +8,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listAlarmHistory, listAlarms } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, cpuSecondsOf, printFigure, round } from '../kit/figure.ts'
+import { atMost, cpuSecondsOf, printFigure, round, spread } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import type { BenchSite } from '../kit/site.ts'
-import { untilWell } from './measure.ts'
-import { openBreakSite } from './site.ts'
-import { showAll } from './shown.ts'
+import { openShownSite } from './shown.ts'
 
 const MINUTES = settingOf('MINUTES', 30)
 const LOOK_MS = 5000
 /** Far more than anybody would call quiet. */
 const MOST_ALARMS = 100
 
-await using on = await openBreakSite()
-const { site } = on
-await site.picture()
-await untilWell(site)
-const page = new AbortController()
-const shown = showAll(site, page.signal)
+await using shown = await openShownSite()
+const { site } = shown.on
 const begin = { ms: Date.now(), cpuS: apiCpuS(site) }
 const loads: number[] = []
 while (Date.now() - begin.ms < MINUTES * 60_000) {
@@ -33,8 +27,6 @@ while (Date.now() - begin.ms < MINUTES * 60_000) {
   loads.push(loadavg()[0] ?? 0)
 }
 const raised = await raisedSince(site, begin.ms)
-page.abort()
-await shown
 printFigure({
   bench: 'quiet',
   rounds: 1,
@@ -42,8 +34,7 @@ printFigure({
     minutes: MINUTES,
     alarms: raised.map(({ kind, title, rule, sentence }) => ({ kind, title, rule, sentence })),
     apiCores: round((apiCpuS(site) - begin.cpuS) / ((Date.now() - begin.ms) / 1000)),
-    loadMedian: round(loads.toSorted((a, b) => a - b)[Math.floor(loads.length / 2)] ?? 0),
-    loadMost: round(Math.max(...loads)),
+    load: spread(loads),
   },
   limit: {},
   goals: [atMost('alarms while nothing is wrong', raised.length, 0, 'alarms')],

@@ -120,3 +120,11 @@ function readProcess(pid: number): ProcessLine[] {
     return []
   }
 }
+
+/** User and system time that this process spends on it. */
+export async function cpuMs(work: () => void | Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -18,7 +18,7 @@ import * as transportStore from '@trunkline/api/links/transport/transport-histor
 import { TRANSPORT_STEPS } from '@trunkline/contract/contributions/transport-history.calls'
 import type { ErrorSpan, TransportMinute } from '@trunkline/contract/fleet/transport-history.schema'
 import { sql } from 'kysely'
-import { atMost, printFigure, round } from '../kit/figure.ts'
+import { atMost, cpuMs, printFigure, round } from '../kit/figure.ts'
 
 const HOSTS = 10
 const LINKS_A_HOST = 20
@@ -138,13 +138,6 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
-}
-
-async function cpuMs(work: () => Promise<void>): Promise<number> {
-  const before = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
 }
 
 async function bytesOf(from: Connection): Promise<number> {
