@@ -1,0 +1,21 @@
+/** What every proof of `npm run secure` ends with: its figures in one JSON line, and failed when a goal is missed. */
+import { expect } from 'vitest'
+import { printFigure, type Goal } from '../kit/figure.ts'
+
+/** So many of a kind are in the line: the first ones say what to look for. */
+const SHOWN = 20
+
+/** `faults`: sentences, none of which should be there; the first are printed. */
+export function printProof(
+  name: string,
+  { ours, faults, goals }: { ours: object; faults: readonly string[]; goals: Goal[] },
+): void {
+  printFigure({
+    bench: name,
+    rounds: 1,
+    ours: { ...ours, faults: faults.slice(0, SHOWN) },
+    limit: {},
+    goals,
+  })
+  expect(goals.filter(({ ok }) => !ok)).toEqual([])
+}
