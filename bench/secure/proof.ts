@@ -1,15 +1,14 @@
-/** What every proof of `npm run secure` ends with: its figures in one JSON line, and failed when a goal is missed. */
-import { expect } from 'vitest'
+/** What every proof of `npm run secure` ends with: its figures in one JSON line. */
 import { printFigure, type Goal } from '../kit/figure.ts'
 
 /** So many of a kind are in the line: the first ones say what to look for. */
 const SHOWN = 20
 
-/** `faults`: sentences, none of which should be there; the first are printed. */
+/** `faults`: sentences, none of which should be there; the first are printed. Answers the goals that are missed. */
 export function printProof(
   name: string,
   { ours, faults, goals }: { ours: object; faults: readonly string[]; goals: Goal[] },
-): void {
+): Goal[] {
   printFigure({
     bench: name,
     rounds: 1,
@@ -17,5 +16,5 @@ export function printProof(
     limit: {},
     goals,
   })
-  expect(goals.filter(({ ok }) => !ok)).toEqual([])
+  return goals.filter(({ ok }) => !ok)
 }

@@ -1,6 +1,7 @@
 /** Two groups that mirror each other, and things between them, for the walk through the role table. */
 import type { Role } from '@trunkline/contract/roles'
 import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import { FakeHost } from '../fake-host.ts'
 import { FakeMediaServer } from '../fake-media-server.ts'
 import { signInAs, type PersonName } from '../people.ts'
@@ -48,12 +49,13 @@ export interface WalkSite {
   hidden: readonly string[]
 }
 
-/** `more` overrides settings, such as the database. */
+/** `more` overrides settings, such as the database, `parts` members of the context. */
 export async function openWalkSite(
   stack: AsyncDisposableStack,
   more: Partial<Config> = {},
+  parts: Partial<Context> = {},
 ): Promise<WalkSite> {
-  const site = stack.use(await openTestSite(more))
+  const site = stack.use(await openTestSite(more, () => parts))
   const { people, north, south } = site
   const own = await makeTenant(site, 'North', north, people.northEditor.id, {
     acantsId: site.acantsId,
