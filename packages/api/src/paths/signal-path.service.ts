@@ -1,6 +1,7 @@
 /** The signal path of an object, for those who may read the object; of other hops what they may see. */
 import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
+import { withDelivery } from '@trunkline/contract/paths/delivery.rules'
 import { factsOfHop, stateOfHop, type HopEvidence } from '@trunkline/contract/paths/hop-state.rules'
 import type { PathKind, readSignalPath } from '@trunkline/contract/paths/path.calls'
 import {
@@ -122,19 +123,17 @@ function pathFrom(
 ): SignalPath {
   const pushes = [...hops.values()].flatMap((hop) => pushHops(ctx, hop))
   const shownPushes = pushes.slice(0, drawn.hopsAtMost - hops.size)
-  return {
-    hops: [...hops.values(), ...shownPushes],
-    edges: [
-      ...drawn.edges.flatMap((edge) => {
-        const [from, to] = [hops.get(keyOf(edge.before)), hops.get(keyOf(edge.behind))]
-        return from === undefined || to === undefined ? [] : [{ before: from.key, behind: to.key }]
-      }),
-      ...shownPushes.map(({ key, ownerId: id }) => {
-        return { before: keyOf({ kind: 'channel', id }), behind: key }
-      }),
-    ],
-    isCut: drawn.isCut || pushes.length > shownPushes.length,
-  }
+  const edges = [
+    ...drawn.edges.flatMap((edge) => {
+      const [from, to] = [hops.get(keyOf(edge.before)), hops.get(keyOf(edge.behind))]
+      return from === undefined || to === undefined ? [] : [{ before: from.key, behind: to.key }]
+    }),
+    ...shownPushes.map(({ key, ownerId: id }) => {
+      return { before: keyOf({ kind: 'channel', id }), behind: key }
+    }),
+  ]
+  const isCut = drawn.isCut || pushes.length > shownPushes.length
+  return { hops: withDelivery([...hops.values(), ...shownPushes], edges, isCut), edges, isCut }
 }
 
 /** A channel that may not be seen shows none. */

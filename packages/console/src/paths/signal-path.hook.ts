@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { withDelivery } from '@trunkline/contract/paths/delivery.rules'
 import { factsOfHop, stateOfHop, type HopEvidence } from '@trunkline/contract/paths/hop-state.rules'
 import type {
   HiddenHop,
@@ -66,7 +67,8 @@ export function useLivePath({ hops, edges, isCut }: SignalPath): LivePath {
     const status = programs.get(key) ?? null
     return { status, reading, readAtMs: stream?.readAtMs ?? null, server, freshness }
   }
-  const live = hops.map((hop) => (hop.isShown ? liveHop(hop, evidenceOf(hop)) : hop))
+  const judged = hops.map((hop) => (hop.isShown ? liveHop(hop, evidenceOf(hop)) : hop))
+  const live = withDelivery(judged, edges, isCut)
   const graph = graphOf(live, edges)
   return {
     hops: new Map(live.map((hop) => [hop.key, hop])),
