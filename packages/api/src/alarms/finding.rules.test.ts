@@ -68,6 +68,32 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
+test('a figure that passed a threshold is named with it', () => {
+  const sentenceOf = (status: Partial<ProgramStatus>) => {
+    const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW, noneOff)
+    return condition.is === 'bad' ? condition.finding.sentence : ''
+  }
+  const losing = { warning: 'losing', warningThresholdPercent: 2 } as const
+  expect(sentenceOf(observed(losing))).toMatch(/^More than 2 % of the packets are dropped/)
+  const slow = { warning: 'slow', warningThresholdPercent: 95 } as const
+  const reading = {
+    kind: 'encode',
+    atMs: 0,
+    bitrateKbps: 4500,
+    framesPerSecond: 20,
+    speed: 0.8,
+    droppedFrames: 0,
+    duplicatedFrames: 0,
+  } as const
+  const encoder = { kind: 'encoder', peer: '', ...observed(slow) } as const
+  expect(sentenceOf({ ...encoder, reading })).toMatch(
+    /^Slower than real time, at less than 95 % of it: .* time\. Lower/,
+  )
+  expect(sentenceOf({ ...encoder, reading: { ...reading, droppedFrames: 3 } })).toContain(
+    'Frames are dropped.',
+  )
+})
+
 test('a rule that is off hides no lesser finding of the same object', () => {
   const status = { ...RUNNING, peer: 'disconnected' as const, ...observed({ media: 'silent' }) }
   const seen = (...off: string[]) => {

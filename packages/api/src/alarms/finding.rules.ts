@@ -70,25 +70,45 @@ function findingsOf(status: ProgramStatus): FoundSince[] {
   return [{ finding: finding('program-down', sentence), sinceMs: null }]
 }
 
-const WARNINGS = {
-  slow: finding(
-    'slow',
-    'Slower than real time: the host has too little processor time. Lower its load or the settings of the encoder.',
-  ),
-  losing: finding(
-    'losing-packets',
-    'Packets are dropped on the way. Raise the latency, or check the network.',
-  ),
-  'path-silent': finding(
-    'path-silent',
-    'One of several paths carries nothing, so there is no protection. Check that path.',
-  ),
-  black: finding('bad-picture', FINDING_REASONS.black),
-  frozen: finding('bad-picture', FINDING_REASONS.frozen),
-  silent: finding('no-sound', FINDING_REASONS.silent),
-} as const
+/** What a program is warned of; figures of it that change while it lasts are left to its readings. */
+function warningOf({ observed, reading }: ProgramStatus): Finding | null {
+  const threshold = observed?.warningThresholdPercent ?? null
+  switch (observed?.warning ?? '') {
+    case '':
+      return null
+    case 'slow': {
+      const speed = threshold === null ? '' : `, at less than ${threshold} % of it`
+      const isDropping = reading?.kind === 'encode' && reading.droppedFrames > 0
+      const dropping = isDropping ? ' Frames are dropped.' : ''
+      const remedy = 'Lower its load or the settings of the encoder.'
+      return finding(
+        'slow',
+        `Slower than real time${speed}: the host has too little processor time.${dropping} ${remedy}`,
+      )
+    }
+    case 'losing': {
+      const packets = threshold === null ? 'Packets' : `More than ${threshold} % of the packets`
+      return finding(
+        'losing-packets',
+        `${packets} are dropped on the way. Raise the latency, or check the network.`,
+      )
+    }
+    case 'path-silent':
+      return finding(
+        'path-silent',
+        'One of several paths carries nothing, so there is no protection. Check that path.',
+      )
+    case 'black':
+      return finding('bad-picture', FINDING_REASONS.black)
+    case 'frozen':
+      return finding('bad-picture', FINDING_REASONS.frozen)
+    case 'silent':
+      return finding('no-sound', FINDING_REASONS.silent)
+  }
+}
 
-function findingsOfRunning({ kind, peer, observed, cause }: ProgramStatus): FoundSince[] {
+function findingsOfRunning(status: ProgramStatus): FoundSince[] {
+  const { kind, peer, observed, cause } = status
   const media = observed?.media
   const found: FoundSince[] = []
   const isPeerMissing = kind !== 'encoder' && peer !== 'connected'
@@ -104,9 +124,9 @@ function findingsOfRunning({ kind, peer, observed, cause }: ProgramStatus): Foun
     const silent = finding('no-media', joined(reason, 'Check the source and what feeds it.'))
     found.push({ finding: silent, sinceMs: observed?.mediaSinceMs ?? null })
   }
-  const warning = observed?.warning ?? ''
-  if (warning !== '') {
-    found.push({ finding: WARNINGS[warning], sinceMs: observed?.warningSinceMs ?? null })
+  const warning = warningOf(status)
+  if (warning !== null) {
+    found.push({ finding: warning, sinceMs: observed?.warningSinceMs ?? null })
   }
   return found
 }

@@ -66,7 +66,8 @@ function judged(
     // What its host warns of is not too much here: nothing began or ended by it.
     return seen.warning === '' ? seen : { ...seen, warning: '', warningSinceMs: seen.mediaSinceMs }
   }
-  return { ...seen, warning: worst.kind, warningSinceMs: worst.sinceMs }
+  const { kind: warning, sinceMs: warningSinceMs, step: warningThresholdPercent } = worst
+  return { ...seen, warning, warningSinceMs, warningThresholdPercent }
 }
 
 const ENCODER_STOPPED = 'Nothing feeds it: its encoder does not run. Start the encoder.'

@@ -60,6 +60,11 @@ export const Observed = z.object({
   /** Since when there is this warning, or none. */
   warningSinceMs: z.number(),
   /**
+   * The threshold that the figure of the warning has passed, in percent, filled in by the API; null or
+   * absent where the warning has no figure.
+   */
+  warningThresholdPercent: z.number().nullable().optional(),
+  /**
    * All that the host finds, worst first, for a warning by other thresholds than the default ones; a
    * figure once for each step that it has passed. Absent of an older agent, and from what a browser gets.
    */
