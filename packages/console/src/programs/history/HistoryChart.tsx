@@ -33,7 +33,7 @@ interface HistoryChartProps {
 
 export function HistoryChart({ kind, id, title }: HistoryChartProps) {
   const shown = useLinkHistory(kind, id)
-  const { span, choose, history, grid, isFailed, retry } = shown
+  const { span, choose, history, grid, error, retry } = shown
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
     <div className={classes.history} role="group" aria-label={`${HISTORY_LABEL} of ${title}`}>
@@ -51,10 +51,15 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
           onChange={choose}
         />
       </div>
-      {isFailed && (
-        <ReadFailed className={classes.note} sentence={HISTORY_FAILED} onRetry={retry} />
+      {error !== null && (
+        <ReadFailed
+          className={classes.note}
+          sentence={HISTORY_FAILED}
+          error={error}
+          onRetry={retry}
+        />
       )}
-      {!isFailed && grid === null && <Skeleton count={1} height={170} />}
+      {error === null && grid === null && <Skeleton count={1} height={170} />}
       {history !== undefined && history.points.length === 0 && (
         <p className={classes.note}>{HISTORY_NONE}</p>
       )}

@@ -9,7 +9,7 @@ import { usePointer } from './pointer.hook.ts'
 
 export function useLinkHistory(kind: ProgramKind, id: string) {
   const [span, setSpan] = useState<HistorySpan>('5m')
-  const { data: kept, isError, refetch } = useQuery(historyQuery(kind, id, span))
+  const { data: kept, error, refetch } = useQuery(historyQuery(kind, id, span))
   // The steps of a day are summed up a minute or two late: the present is in the short span.
   const { data: recent } = useQuery({ ...historyQuery(kind, id, '5m'), enabled: span === '24h' })
   const history = useMemo(
@@ -26,7 +26,8 @@ export function useLinkHistory(kind: ProgramKind, id: string) {
     },
     history,
     grid,
-    isFailed: isError && history === undefined,
+    /** Null while there is something to show. */
+    error: history === undefined ? error : null,
     retry: () => void refetch(),
     ...pointer,
   }

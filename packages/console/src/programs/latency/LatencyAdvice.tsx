@@ -34,7 +34,7 @@ interface LatencyAdviceProps {
 }
 
 export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
-  const { data, isError, refetch } = useQuery(latencyAdviceQuery(kind, id))
+  const { data, error, isError, refetch } = useQuery(latencyAdviceQuery(kind, id))
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
     <div className={classes.latency} role="group" aria-label={`${LATENCY_LABEL} of ${title}`}>
@@ -43,6 +43,7 @@ export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
         <ReadFailed
           className={classes.note}
           sentence={ADVICE_FAILED}
+          error={error}
           onRetry={() => void refetch()}
         />
       )}

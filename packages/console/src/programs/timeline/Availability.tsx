@@ -13,10 +13,17 @@ import { dayText } from './timeline.rules.ts'
 import classes from './Timeline.module.css'
 
 export function Availability({ kind, id }: { kind: ObservedKind; id: string }) {
-  const { data, isError, refetch } = useQuery(availabilityQuery(kind, id))
+  const { data, error, isError, refetch } = useQuery(availabilityQuery(kind, id))
   if (data === undefined && isError) {
     const retry = () => void refetch()
-    return <ReadFailed className={classes.note} sentence={AVAILABILITY_FAILED} onRetry={retry} />
+    return (
+      <ReadFailed
+        className={classes.note}
+        sentence={AVAILABILITY_FAILED}
+        error={error}
+        onRetry={retry}
+      />
+    )
   }
   if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
   return (

@@ -91,11 +91,19 @@ function Filters({ object, shown }: ShownProps) {
 }
 
 function Events({ object, shown }: ShownProps) {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = shown.query
+  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    shown.query
   const nowMs = useApiNow()
   if (isError && data === undefined) {
     const retry = () => void refetch()
-    return <ReadFailed className={classes.note} sentence={TIMELINE_FAILED} onRetry={retry} />
+    return (
+      <ReadFailed
+        className={classes.note}
+        sentence={TIMELINE_FAILED}
+        error={error}
+        onRetry={retry}
+      />
+    )
   }
   if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
   const events = data.pages.flatMap((page) => page.data)

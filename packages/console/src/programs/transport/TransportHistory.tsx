@@ -42,7 +42,7 @@ interface TransportHistoryProps {
 
 export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
   const [span, choose] = useState<TransportSpan>('1h')
-  const { data, isError, refetch } = useQuery(transportHistoryQuery(kind, id, span))
+  const { data, error, isError, refetch } = useQuery(transportHistoryQuery(kind, id, span))
   return (
     <div className={classes.history} role="group" aria-label={TRANSPORT_HISTORY_LABEL}>
       <div className={classes.head}>
@@ -62,6 +62,7 @@ export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
         <ReadFailed
           className={classes.note}
           sentence={TRANSPORT_HISTORY_FAILED}
+          error={error}
           onRetry={() => void refetch()}
         />
       )}
