@@ -5,6 +5,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { addEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import pino from 'pino'
@@ -94,6 +95,8 @@ const HOSTS = [
   'https://[::1]',
   '127.0.0.1:80',
 ] as const
+/** Where nobody answers a client waits for longer; the listener is on this machine. */
+const GIVEN_UP_MS = 500
 /** So many of them must reach the listener where local hosts are allowed, or the proof shows nothing. */
 const LEAST_REACHABLE = 10
 
@@ -164,7 +167,7 @@ const WAYS: readonly ((asked: Try) => Promise<unknown>)[] = [
       pace: new DialPace(),
       onEvent: () => undefined,
     })
-    await link.settled()
+    await Promise.race([link.settled(), pause(GIVEN_UP_MS, undefined, { ref: false })])
     link.close()
   },
   async ({ host, port, allowLocalHosts }) => {
@@ -199,7 +202,8 @@ async function reachedBy(canary: Canary, allowLocalHosts: boolean): Promise<stri
     for (const [at, way] of WAYS.entries()) {
       const before = canary.connections
       // That it fails is what is wanted; only who reaches the listener counts.
-      await way({ host, port: canary.port, allowLocalHosts }).catch(() => undefined)
+      const tried = way({ host, port: canary.port, allowLocalHosts }).catch(() => undefined)
+      await Promise.race([tried, pause(GIVEN_UP_MS, undefined, { ref: false })])
       if (canary.connections > before) reached.push(`${host} by way ${at + 1}`)
     }
   }

@@ -108,7 +108,7 @@ async function timesTelling(site: TestApp): Promise<number> {
     known.push(await timeOf(site, person?.email ?? '', from))
     unknown.push(await timeOf(site, `nobody${at}@trunkline.example`, from))
   }
-  const pairs = known.flatMap((one) => unknown.map((other) => one > other))
+  const pairs = known.flatMap((knownMs) => unknown.map((unknownMs) => knownMs > unknownMs))
   const share = pairs.filter(Boolean).length / pairs.length
   return Math.max(share, 1 - share)
 }
