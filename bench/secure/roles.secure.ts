@@ -10,6 +10,7 @@ import { createPostgresDatabase } from '@trunkline/api/testing/databases'
 import { inject, type InjectInput } from '@trunkline/api/testing/inject'
 import { RECIPES } from '@trunkline/api/testing/role-walk/recipes'
 import { ACTING, openWalkSite, tokenOf, type WalkSite } from '@trunkline/api/testing/role-walk/site'
+import { addWalkUser } from '@trunkline/api/testing/role-walk/things'
 import { cellsOf, faultOf } from '@trunkline/api/testing/role-walk/walk'
 import { atLeast, atMost } from '../kit/figure.ts'
 import { printProof } from './proof.ts'
@@ -80,7 +81,7 @@ const FIELDS: readonly Field[] = [
   {
     name: 'email',
     gives: null,
-    body: () => ({ email: `changed${(count += 1)}@trunkline.example` }),
+    body: () => ({ email: `proof${(count += 1)}@trunkline.example` }),
   },
   {
     name: 'password',
@@ -144,27 +145,21 @@ async function tryAdding(walk: WalkSite, acting: Role, mode: Role, outcome: Outc
 }
 
 function draftOf(mode: Role) {
-  const email = `added${(count += 1)}@trunkline.example`
+  const email = `proof${(count += 1)}@trunkline.example`
   return { firstName: 'Added', lastName: 'Person', email, password: PASSWORD, mode }
 }
 
 /** Somebody new of the own group, or of none where the role belongs to none. */
-async function personOf(walk: WalkSite, role: Role): Promise<string> {
-  const { site, own } = walk
-  const token = await tokenOf(site, 'superadmin')
-  const { answer } = await inject(site.app, addUser, token, { body: draftOf(role) })
+async function personOf({ site, own }: WalkSite, role: Role): Promise<string> {
   const isOfGroup = role === 'editor' || role === 'monitor'
-  if (isOfGroup) {
-    const row = { group_id: own.groupId, user_id: answer.id }
-    await site.ctx.db.insertInto('group_users').values(row).execute()
-  }
-  return answer.id
+  return addWalkUser(site, isOfGroup ? [own.groupId] : [], 'Passer-by', role)
 }
 
+/** Without its version and what searches look through: to be given the role that one has is no change. */
 async function recordOf({ site }: WalkSite, id: string): Promise<string> {
   const { db } = site.ctx
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   const groups = await db.selectFrom('group_users').selectAll().where('user_id', '=', id).execute()
   const managed = await db.selectFrom('groups').select('id').where('manager_id', '=', id).execute()
-  return JSON.stringify([user, groups, managed])
+  return JSON.stringify([{ ...user, version: 0, search: '' }, groups, managed])
 }

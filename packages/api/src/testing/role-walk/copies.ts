@@ -14,14 +14,16 @@ import { cameraAt } from './work.ts'
 import { recipe, type Place, type Recipe } from './rules.ts'
 
 const { title: _1, 'card-idx': _2, output: _3, feeder: _4, ...SETTINGS } = palConfig(0)
-/** Above those of the cameras that are there. */
+/** Above those of the cameras that are there; a walk tries far fewer than there are. */
 const FIRST_CARD = 10
+const CARDS = 54
+let cards = 0
 
 /** Above those of everything else that is tried. */
 const FIRST_PORT = 55_000
 
 let count = 0
-/** Cards and titles that nobody has had yet. */
+/** Titles that nobody has had yet. */
 function next(): number {
   count += 1
   return count
@@ -49,7 +51,7 @@ export const COPY_RECIPES: readonly Recipe[] = [
       params: { id: cameraAt(walk, place).encoderId },
       body: {
         title: place === 'foreign' ? 'Hidden copy' : 'Copy',
-        'card-idx': FIRST_CARD + next(),
+        'card-idx': FIRST_CARD + (cards++ % CARDS),
       },
     }),
   }),

@@ -3,6 +3,7 @@ import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import { addEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import type { Role } from '@trunkline/contract/roles'
 import type { Route } from '@trunkline/contract/route'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { searchText } from '../../db/search.ts'
@@ -42,7 +43,7 @@ export async function addWalkUser(
   site: TestSite,
   groupIds: readonly string[],
   lastName: 'Own' | 'Hidden' | 'Passer-by',
-  role: 'editor' | 'manager' = 'editor',
+  role: Role = 'editor',
 ): Promise<string> {
   const id = newId()
   const email = `${id}@trunkline.example`
