@@ -11,7 +11,8 @@ import { LinkTests } from './link-test/link-tests.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
 import { StreamService } from './streams/stream.service.ts'
 import { adoptPrograms } from './programs/adopt.ts'
-import { watchCallers } from './programs/dead-caller.ts'
+import { watchCallers } from './programs/callers/dead-caller.ts'
+import { watchRefusedCallers } from './programs/callers/refused-caller.ts'
 import { watchManualChanges } from './programs/manual-change-watch.ts'
 import { startHousekeeping } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
@@ -39,6 +40,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     life.use(startHousekeeping(ctx))
     life.use(watchManualChanges(ctx))
     life.use(watchCallers(ctx))
+    life.use(watchRefusedCallers(ctx))
     ctx.transports.begin()
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
     const streams = isChannelServer ? await openStreams(ctx, life) : null

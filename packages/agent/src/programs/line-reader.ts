@@ -15,7 +15,7 @@ import { addSample, NO_LINK_COUNT, type LinkCount, type LinkSample } from '../st
 import { withLoss } from '../stats/loss-window.ts'
 import { NO_RIST_COUNT, readRistLine, type RistCount, type RistLink } from '../stats/rist.stats.ts'
 import { readSrtLine } from '../stats/srt.stats.ts'
-import { CALLER_DIED } from './dead-caller.ts'
+import { CALLER_DIED } from './callers/dead-caller.ts'
 import type { Program } from './program.ts'
 
 export class LineReader {

@@ -11,12 +11,26 @@ export interface ProcessIdentity {
 
 /** Null when there is no such process, or only its remains (a zombie). */
 export function identityOf(pid: number): ProcessIdentity | null {
+  const fields = statFieldsOf(pid)
+  const startTicks = fields[19]
+  if (startTicks === undefined || fields[0] === 'Z') return null
+  return { pid, startTicks, bootId: textOf('/proc/sys/kernel/random/boot_id').trim() }
+}
+
+/** From the state on, the third field of proc(5). */
+function statFieldsOf(pid: number): string[] {
   const stat = textOf(`/proc/${pid}/stat`)
   // The second field is the command in brackets and may hold spaces and brackets itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const startTicks = fields[19]
-  if (stat === '' || startTicks === undefined || fields[0] === 'Z') return null
-  return { pid, startTicks, bootId: textOf('/proc/sys/kernel/random/boot_id').trim() }
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** What a process has started and what still runs. Looks at every process: not for each second. */
+export function childrenOf(pid: number): ProcessIdentity[] {
+  return namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => statFieldsOf(Number(name))[1] === String(pid))
+    .map((name) => identityOf(Number(name)))
+    .filter((identity) => identity !== null)
 }
 
 export function isSameProcess(known: ProcessIdentity): boolean {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { srtLeg } from '../commands/leg.fixture.ts'
+import { srtLeg } from '../../commands/leg.fixture.ts'
 import {
   eventually,
   freeUdpPort,
@@ -13,10 +13,10 @@ import {
   openTestAgent,
   untilReport,
   shared,
-} from '../agent.fixture.ts'
-import { logFile } from '../supervisor/layout.ts'
+} from '../../agent.fixture.ts'
+import { logFile } from '../../supervisor/layout.ts'
 import { CALLER_DIED, CallerQuestion } from './dead-caller.ts'
-import * as programService from './program.service.ts'
+import * as programService from '../program.service.ts'
 
 const SEAT = 'acants-0'
 /** A second each, and a caller is asked four times in one before a refusal counts. */

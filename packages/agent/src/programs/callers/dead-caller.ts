@@ -7,8 +7,8 @@
  */
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv4 } from 'node:net'
-import type { Context } from '../context.ts'
-import { peerOf, type Program } from './program.ts'
+import type { Context } from '../../context.ts'
+import { peerOf, type Program } from '../program.ts'
 
 const LOOK_MS = 250
 /** Of a live caller. Where one of these is refused, a router or firewall on the way does it. */
