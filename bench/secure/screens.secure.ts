@@ -153,7 +153,6 @@ const TEXTS = [
   ['destinations', 'title'],
   ['inputs', 'title'],
   ['outputs', 'title'],
-  ['events', 'cause'],
   ['alarms', 'title'],
   ['alarms', 'sentence'],
   ['alarms', 'note'],
@@ -165,6 +164,8 @@ const TEXTS = [
 
 async function plant({ site }: WalkSite, payloads: readonly string[], round: number) {
   const { db } = site.ctx
+  const cause = payloads[(round * 17) % payloads.length] ?? ''
+  await db.updateTable('events').set({ cause }).execute()
   for (const [at, [table, column]] of TEXTS.entries()) {
     const rows = await db.selectFrom(table).select('id').execute()
     for (const [row, { id }] of rows.entries()) {
@@ -233,7 +234,8 @@ function pathsOf({ own, secondServerId }: WalkSite): string[] {
 }
 
 /** What is there once a page has its data. */
-const DRAWN = 'main table tbody tr td, main article, main form, main li, main figure, main video'
+const DRAWN =
+  'main table tbody tr td, main article, main form, main li, main figure, main video, main b, main h2'
 
 async function openScreen(context: BrowserContext, url: string, seen: Seen): Promise<void> {
   const page = await context.newPage()
