@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { PATH_FAILED, PATH_GONE } from './path.messages.ts'
@@ -14,6 +14,8 @@ export function PathFailure({ failure, retry }: { failure: unknown; retry: () =>
           Try again
         </Button>
       }
-    />
+    >
+      {sentenceFor(failure, '')}
+    </Empty>
   )
 }

@@ -65,13 +65,13 @@ test('an output says that its far end confirms what it gets, and after how long'
       name: 'delivery',
       family: 'ok',
       shape: 'disc',
-      text: 'Far end confirms, round trip 24 ms',
+      text: 'Far end confirms, RTT 24 ms',
       sinceMs: 20_000,
       readAtMs: 99_000,
     },
   ])
   expect(deliveryOf('output', { rttMs: 0.2 })).toMatchObject([
-    { text: 'Far end confirms, round trip under 1 ms' },
+    { text: 'Far end confirms, RTT 0.2 ms' },
   ])
 })
 

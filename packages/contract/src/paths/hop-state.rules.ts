@@ -151,14 +151,14 @@ function answerFact({ kind }: HopSettings, view: StateView, status: ProgramStatu
   if (!isSender || peer !== 'connected' || reading?.kind !== 'link') return []
   if (reading.rttMs === null || reading.bitrateKbps === 0) return []
   const base = { name: 'delivery', readAtMs: reading.atMs } as const
-  const confirmed = `Far end confirms, round trip ${roundTripText(reading.rttMs)}`
+  const confirmed = `Far end confirms, RTT ${roundTripText(reading.rttMs)}`
   return observed?.warning === 'losing'
     ? [{ ...base, ...pick(view), text: 'Not all arrives', sinceMs: observed.warningSinceMs }]
     : [{ ...base, ...WELL, text: confirmed, sinceMs: observed?.peerSinceMs ?? null }]
 }
 
 function roundTripText(rttMs: number): string {
-  return rttMs < 1 ? 'under 1 ms' : `${Math.round(rttMs)} ms`
+  return rttMs < 10 ? `${rttMs.toFixed(1)} ms` : `${Math.round(rttMs)} ms`
 }
 
 function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {
