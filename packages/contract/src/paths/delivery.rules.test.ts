@@ -45,7 +45,7 @@ test('an encoder says how many of its feeders deliver, and how old that is', () 
   expect(deliveryOf(encoder, feeders)).toEqual([
     { name: 'delivery', ...WELL, text: '2 of 2 feeders deliver', readAtMs: 800 },
   ])
-  const [lost] = deliveryOf(encoder, [hop('feeder', 'f1', 'bad'), ...feeders])
+  const [lost] = deliveryOf(encoder, [hop('feeder', 'f3', 'bad'), ...feeders])
   expect(lost).toMatchObject({ family: 'warn', text: '2 of 3 feeders deliver' })
 })
 
