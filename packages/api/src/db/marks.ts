@@ -6,17 +6,18 @@ import type { Db } from './open.ts'
  */
 export async function mark(db: Db, name: string, value: string): Promise<string> {
   // Read first: on a full disk the API still starts.
-  const known = await find(db, name)
+  const known = await findMark(db, name)
   if (known !== null) return known
   await db
     .insertInto('marks')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await find(db, name)) ?? value
+  return (await findMark(db, name)) ?? value
 }
 
-async function find(db: Db, name: string): Promise<string | null> {
+/** Null before it is written. */
+export async function findMark(db: Db, name: string): Promise<string | null> {
   const row = await db
     .selectFrom('marks')
     .select('value')
