@@ -1,11 +1,12 @@
 /** The agent as a whole: its supervisord found or started, its programs known, its seats open. */
-import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
+import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import { meetingPoint } from './commands/local-leg.command.ts'
 import { EncoderPictures } from './content/encoder-pictures.ts'
 import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost, type Host } from './host/host.ts'
+import { ownersOf, SeatIdentities } from './identity/seat-identities.ts'
 import { openSeat } from './link/seat.ts'
 import { LinkTests } from './link-test/link-tests.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
@@ -108,7 +109,20 @@ async function openContext(
     }),
   )
   const linkTests = life.use(new LinkTests())
-  return { config, log, clock, host, health, supervisor, board, watch, transports, linkTests }
+  const identities = life.use(new SeatIdentities(config, log))
+  return {
+    config,
+    log,
+    clock,
+    host,
+    health,
+    supervisor,
+    board,
+    watch,
+    transports,
+    linkTests,
+    identities,
+  }
 }
 
 function noteContent(
@@ -129,13 +143,5 @@ function measuredLinks(board: ProgramBoard, { localBus }: Host): MeasuredLink[] 
     if (spec === null || spec.kind === 'encoder' || state !== 'running') return []
     const { ip, port } = meetingPoint(spec.local, { localBusWorks: localBus.works })
     return [{ programId: id, owner, leg: { ip, port } }]
-  })
-}
-
-/** 'encoder-0', 'acants-0', 'acants-1' …: by kind and order, not by port, which may be changed. */
-function ownersOf(seats: readonly Seat[]): [Seat, string][] {
-  return seats.map((seat, index) => {
-    const before = seats.slice(0, index).filter((other) => other.kind === seat.kind).length
-    return [seat, `${seat.kind}-${before}`]
   })
 }

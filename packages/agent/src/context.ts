@@ -3,6 +3,7 @@ import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import type { HealthWatch } from './host/health-watch.ts'
 import type { Host } from './host/host.ts'
+import type { SeatIdentities } from './identity/seat-identities.ts'
 import type { LinkTests } from './link-test/link-tests.ts'
 import type { ProgramBoard } from './programs/program-board.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
@@ -24,4 +25,6 @@ export interface Context {
   /** Of the transport streams of links. */
   readonly transports: TransportChecks
   readonly linkTests: LinkTests
+  /** By what the seats are known over TLS. */
+  readonly identities: SeatIdentities
 }

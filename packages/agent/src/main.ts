@@ -1,11 +1,19 @@
-/** `node main.js <config.json>`: configuration, agent, signals. Programs outlive it. */
+/**
+ * `node main.js <config.json>`: configuration, agent, signals. Programs outlive it. `node main.js enrol`:
+ * a certificate for a seat.
+ */
 import { destination, pino } from 'pino'
 import { openAgent } from './app.ts'
 import { ConfigRefused, logLevel, readConfig } from './config.ts'
+import { enrol } from './identity/enrol-command.ts'
 
 async function main(): Promise<void> {
-  const file = process.argv[2]
+  const [file, ...args] = process.argv.slice(2)
   if (file === undefined) throw new ConfigRefused('Usage: node main.js <configuration.json>')
+  if (file === 'enrol') {
+    process.stdout.write(`${await enrol(args)}\n`)
+    return
+  }
   const config = readConfig(file)
   const log = pino({ level: logLevel(), base: null }, destination({ fd: 2, sync: true }))
   const agent = await openAgent(config, log)

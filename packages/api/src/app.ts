@@ -6,6 +6,7 @@ import { overrideRoutes } from './alarms/overrides/override.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
+import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
@@ -67,6 +68,7 @@ export async function buildApp(
   userRoutes(app, ctx)
   groupRoutes(app, ctx)
   serverRoutes(app, ctx)
+  enrolmentRoutes(app, ctx)
   encoderRoutes(app, ctx)
   templateRoutes(app, ctx)
   channelRoutes(app, ctx)

@@ -29,7 +29,12 @@ interface AlarmNotice {
 interface OnAirNotice {
   readonly kind: 'onAir'
 }
-export type Notice = ObjectNotice | GoneNotice | AlarmNotice | OnAirNotice
+/** The host at this address was enrolled, renewed or revoked; null: any of them. */
+interface IdentityNotice {
+  readonly kind: 'hostIdentity'
+  readonly address: { readonly host: string; readonly port: number } | null
+}
+export type Notice = ObjectNotice | GoneNotice | AlarmNotice | OnAirNotice | IdentityNotice
 
 export interface Notices {
   tell(notice: Notice): void

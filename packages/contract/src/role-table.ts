@@ -150,6 +150,12 @@ export const roleTable = {
     'Between those that the role may see, at an address of the server’s record.',
   ),
   setServerKey: row('AG', 'Set a server’s API key', ADMINS, 'No role is ever shown a stored key.'),
+  enrolHosts: row(
+    '',
+    'Enrol a host, read how its connection is secured, revoke its certificate',
+    ADMINS,
+    'Of a server, or of an encoder’s host.',
+  ),
   seeChannels: row('AH', 'See channels, their detail and player', IN_GROUP),
   switchChannel: row('AI', 'Switch a channel on or off', MANAGERS_OTHERS_DENIED),
   restartChannel: row('AJ', 'Restart a channel', MANAGERS_OTHERS_DENIED),

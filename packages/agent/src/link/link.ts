@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { isDiskFull } from '../host/disk.ts'
 import { isGroupFree, isUdpPortFree } from '../host/free-port.ts'
 import { capabilitiesOf } from '../host/host.ts'
+import type { SeatIdentity } from '../identity/seat-identity.ts'
 import { CallExpired, NO_CONFIRMATION, type Confirm } from '../programs/confirm.ts'
 import * as programService from '../programs/program.service.ts'
 import type { ProgramEvent } from '../programs/program.ts'
@@ -136,10 +137,21 @@ const handlers: Handlers = {
     free: isUdpPortFree(port),
     ...(group === undefined ? {} : { groupFree: isGroupFree(group) }),
   }),
+  makeCertificateKey: (ctx, owner) => ({ publicKey: identityOf(ctx, owner).makeNextKey() }),
+  useCertificate: (ctx, owner, { certificate }) => {
+    identityOf(ctx, owner).use(certificate)
+    return { used: true }
+  },
   openLinkTest: async (ctx, _owner, asked) => ctx.linkTests.open(asked),
   callLinkTest: async (ctx, _owner, asked) => ctx.linkTests.call(asked),
   readLinkTest: (ctx, _owner, ref) => ctx.linkTests.read(ref),
   endLinkTest: (ctx, _owner, ref) => ctx.linkTests.end(ref),
+}
+
+function identityOf(ctx: Context, owner: string): SeatIdentity {
+  const identity = ctx.identities.of(owner)
+  if (identity === null) throw new CommandRefused('This seat has no certificate.')
+  return identity
 }
 
 type Reply = Extract<HostMessage, { type: 'answer' | 'failure' }>

@@ -1,17 +1,18 @@
 /** One seat: its port, its key, and behind them the link; for a channel server the streamer API too. */
-import type { IncomingMessage } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
 import { LINK_PATH } from '@trunkline/contract/agent/host-link.messages'
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { AGENT_VERSION } from '../host/host.ts'
-import { isSameSecret } from '../secret.ts'
+import type { SeatIdentity } from '../identity/seat-identity.ts'
 import { mountStreamApi, mountStreamsUnreadable } from '../streams/api/stream.routes.ts'
 import type { StreamService } from '../streams/stream.service.ts'
 import { StreamsUnreadable } from '../streams/definition/stream.store.ts'
 import { serveLink } from './link.ts'
+import { refusalOf, takeTls, type Refusal } from './seat-door.ts'
 
 const MAX_MESSAGE_BYTES = 1024 * 1024
 
@@ -32,36 +33,47 @@ export async function openSeat(
   })
   app.setNotFoundHandler((_request, reply) => sendPlainFailure(reply, 404, NOTHING_HERE))
   const links = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  const identity = ctx.identities.of(owner)
+  const door = identity === null ? null : takeTls(app.server, identity)
+  const stopCutting = identity === null ? null : cutWhenReplaced(identity, links.clients)
   let isClosed = false
   app.server.on('upgrade', (request, socket, head) => {
-    if (!mayLink(request, socket, seat)) return
+    if (!mayLink(request, socket, seat, identity)) return
     // The hello lists the sources: a camera may have been plugged in since the last hello.
     void ctx.host.sourceLook.look().then(() => {
       if (isClosed) socket.destroy()
       else links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
     })
   })
-  mountHealth(app, seat)
+  mountHealth(app, seat, identity)
   if (seat.kind === 'channel' && streams !== null) {
     if (streams instanceof StreamsUnreadable) mountStreamsUnreadable(app, streams, seat.key)
     else mountStreamApi(app, streams, seat, ctx.clock)
   }
   await listen(app, seat)
-  ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')
+  const isEnrolled = identity?.isEnrolled === true
+  ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port, isEnrolled }, 'seat listens')
   if (seat.kind === 'channel' && seat.playback === undefined) {
     ctx.log.warn({ seat: owner, port: seat.port }, PLAYBACK_NOT_SET)
   }
   return {
     async [Symbol.asyncDispose]() {
       isClosed = true
+      stopCutting?.()
       for (const link of links.clients) link.terminate()
       await app.close()
+      door?.[Symbol.dispose]()
     },
   }
 }
 
-const WRONG_KEY =
-  'The key is not the one of this seat. Compare the API key of the record with the agent’s configuration.'
+/** Links of before: with the key, or of the console that it was enrolled at. */
+function cutWhenReplaced(identity: SeatIdentity, links: ReadonlySet<WebSocket>): () => void {
+  return identity.listen((change) => {
+    if (change === 'replaced') for (const link of links) link.terminate()
+  })
+}
+
 const PLAYBACK_NOT_SET =
   'Anybody who reaches this channel server can play its streams. Set "playback" of its seat to "signed" to require links from the console, or to "open" to keep it so.'
 const BAD_ADDRESS = 'The address is not valid. Check its % signs.'
@@ -82,32 +94,47 @@ async function listen(app: FastifyInstance, seat: Seat): Promise<void> {
   }
 }
 
-function mountHealth(app: FastifyInstance, seat: Seat): void {
+function mountHealth(app: FastifyInstance, seat: Seat, identity: SeatIdentity | null): void {
   app.get('/health', async (request, reply) => {
-    if (!hasKey(request.raw, seat)) {
-      return reply.code(401).send({ status: false, error: WRONG_KEY, msg: WRONG_KEY })
-    }
-    return { status: true, kind: seat.kind, version: AGENT_VERSION }
+    const refusal = refusalOf(request.raw, seat.key, identity)
+    if (refusal === null) return { status: true, kind: seat.kind, version: AGENT_VERSION }
+    const { status, sentence, headers } = refusal
+    return reply
+      .headers(headers)
+      .code(status)
+      .send({ status: false, error: sentence, msg: sentence })
   })
 }
 
-/** `Authorization: Bearer <key>`. */
-function hasKey(request: IncomingMessage, { key }: Seat): boolean {
-  return isSameSecret(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '', key)
-}
-
-function mayLink(request: IncomingMessage, socket: Duplex, seat: Seat): boolean {
+function mayLink(
+  request: IncomingMessage,
+  socket: Duplex,
+  seat: Seat,
+  identity: SeatIdentity | null,
+): boolean {
   // A peer that goes away in the middle of the handshake is no fault of ours.
   socket.on('error', () => socket.destroy())
   const path = (request.url ?? '').split('?')[0]
-  if (path !== LINK_PATH) return refuse(socket, '404 Not Found', `There is no ${path} here.`)
-  if (!hasKey(request, seat)) return refuse(socket, '401 Unauthorized', WRONG_KEY)
-  return true
+  if (path !== LINK_PATH) {
+    return refuse(socket, { status: 404, sentence: `There is no ${path} here.`, headers: {} })
+  }
+  const refusal = refusalOf(request, seat.key, identity)
+  return refusal === null || refuse(socket, refusal)
 }
 
-function refuse(socket: Duplex, status: string, sentence: string): false {
+function refuse(
+  socket: Duplex,
+  { status, sentence, headers }: Omit<Refusal, 'status'> & { status: number },
+): false {
   const body = JSON.stringify({ status: false, error: sentence, msg: sentence })
-  const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`
-  socket.end(head + body)
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    ...more,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   return false
 }

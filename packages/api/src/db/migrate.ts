@@ -25,6 +25,7 @@ import * as notifications from './migrations/0021-notifications.ts'
 import * as onAir from './migrations/0022-on-air.ts'
 import * as alarmOverrides from './migrations/0023-alarm-overrides.ts'
 import * as transportHistory from './migrations/0024-transport-history.ts'
+import * as hostIdentities from './migrations/0025-host-identities.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -52,6 +53,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-on-air': onAir,
   '0023-alarm-overrides': alarmOverrides,
   '0024-transport-history': transportHistory,
+  '0025-host-identities': hostIdentities,
 }
 
 /**

@@ -201,6 +201,7 @@ class NoticeChannel {
     }
     this.#options.local.tell({ kind: 'alarms', ids: [] })
     this.#options.local.tell({ kind: 'onAir' })
+    this.#options.local.tell({ kind: 'hostIdentity', address: null })
   }
 }
 

@@ -3,6 +3,7 @@
  * JSON is text, written and read by codecs.ts, flags are 0 and 1, times of day ISO text.
  */
 import type { Role } from '@trunkline/contract/roles'
+import type { EnrolmentCodeRow, HostIdentityRow, HostPinRow } from './identity-rows.ts'
 import type { AlarmOverrideRow, MaintenanceWindowRow } from './covered-rows.ts'
 import type { LinkSampleRow, TransportCursorRow, TransportSampleRow } from './sample-rows.ts'
 import type { Generated } from 'kysely'
@@ -30,6 +31,9 @@ export interface Database {
   port_claims: PortClaimRow
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow
+  host_identities: HostIdentityRow
+  host_pins: HostPinRow
+  enrolment_codes: EnrolmentCodeRow
   link_samples: LinkSampleRow
   transport_samples: TransportSampleRow
   transport_cursors: TransportCursorRow

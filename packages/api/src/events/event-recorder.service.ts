@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
+import { isSameAddress } from '../hosts/host-address.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInParts, eachInSlices, giveWay } from '../in-slices.ts'
 import type { Notice } from '../notices.ts'
@@ -139,7 +140,9 @@ export class EventKeeper implements AsyncDisposable {
         for (const programId of event.programIds) this.#lookAtProgram(programId)
         return
       case 'restart': {
-        const { programId, atMs, restarts, cause } = event
+        const { programId, address, atMs, restarts, cause } = event
+        const wanted = this.#ctx.programs.wanted(programId)
+        if (wanted === undefined || !isSameAddress(wanted.address, address)) return
         const fact = { ...restartFact(restarts, cause), atMs }
         this.#recorder.see(kindAndId(programId), [fact], this.#ctx.clock())
         return this.#writeSoon()
@@ -222,6 +225,7 @@ export class EventKeeper implements AsyncDisposable {
       notice.kind === 'gone' ||
       notice.kind === 'alarms' ||
       notice.kind === 'onAir' ||
+      notice.kind === 'hostIdentity' ||
       notice.change !== 'removed' ||
       notice.id === ''
     )

@@ -13,6 +13,7 @@ import type {
 import { hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
 import type { Logger } from 'pino'
+import { isSameAddress } from '../hosts/host-address.ts'
 import { diskProblemOf, problemOf } from '../hosts/host-problem.rules.ts'
 import type { HostRecord, RescopedHost } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
@@ -145,7 +146,13 @@ export class Board {
       fault: answer?.fault?.kind ?? null,
       cause: answer?.fault?.sentence ?? '',
       ...(problem === undefined ? {} : { problem }),
+      ...(isAgent ? { isEncrypted: this.#isEncrypted(record) } : {}),
     }
+  }
+
+  #isEncrypted({ address }: HostRecord): boolean {
+    const security = this.#hosts.identities.find(address)?.security
+    return security !== undefined && security !== 'waiting'
   }
 
   /** Everything this person may see, computed as it is read: others would have to wait for that of a large site. */
@@ -258,7 +265,8 @@ export class Board {
       case 'restart': {
         const { programId, atMs, restarts, cause } = event
         const wanted = this.#programs.wanted(programId)
-        if (wanted === undefined || !this.#isWatching(wanted)) return
+        if (wanted === undefined || !isSameAddress(wanted.address, event.address)) return
+        if (!this.#isWatching(wanted)) return
         const { kind, id } = wanted
         this.#publish({ event: 'restart', wanted, data: { kind, id, atMs, restarts, cause } })
         return

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import * as linkProgramService from '../links/link-program.service.ts'
 import * as encoderProgramsService from '../encoders/encoder-programs.service.ts'
+import * as hostIdentityService from '../hosts/certificates/host-identity.service.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { HostSharing } from '../hosts/sharing/host-sharing.ts'
 import { SHARE_TIMING } from '../hosts/sharing/membership.ts'
@@ -18,6 +19,7 @@ export async function openFleet(
   pace: WatchPace = WATCH_PACE,
 ): Promise<AsyncDisposable> {
   const sharing = await openSharing(ctx)
+  const identities = await hostIdentityService.openHostIdentities(ctx)
   const watch = new StreamWatch({ hosts: ctx.hosts, board: ctx.board, log: ctx.log, pace })
   const channels = new NewestReading(async (ids) => readChannels(ctx, ids))
   const held = { watch, channels }
@@ -40,6 +42,7 @@ export async function openFleet(
   return {
     async [Symbol.asyncDispose]() {
       stopHearing()
+      identities[Symbol.dispose]()
       watch.close()
       await sharing?.[Symbol.asyncDispose]()
     },
@@ -122,6 +125,7 @@ async function follow(
       case 'gone':
       case 'alarms':
       case 'onAir':
+      case 'hostIdentity':
         return
     }
   } catch (error) {

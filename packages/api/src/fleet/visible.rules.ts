@@ -21,7 +21,7 @@ export function forRole(actor: Pick<Actor, 'role'>, status: HostStatus): HostSta
   if (mayDo(actor.role, 'readFault')) return status
   const known = cut.get(status)
   if (known !== undefined) return known
-  const { problem, ...rest } = status
+  const { problem, isEncrypted: _, ...rest } = status
   const isShown = problem !== undefined && problem.kind !== 'command-lines-readable'
   const shown = { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
   cut.set(status, shown)

@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { DialGuard } from '../security/host-guard.ts'
 import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
+import type { HostAccess } from './certificates/host-access.ts'
 import { DialPace } from './dial-pace.ts'
 import { HostLink } from './host-link.ts'
 import type { LinkEvent } from './linked-host.ts'
@@ -32,7 +33,7 @@ export async function openHost(options: Partial<Parameters<typeof FakeHost.open>
 /** Its clock goes one further with every reading, so that later is always more. */
 export function openLink(
   port: number,
-  key: string = FAKE_KEY,
+  access: string | HostAccess = FAKE_KEY,
   more: Partial<LinkTiming> = {},
   guard: DialGuard = OPEN_GUARD,
 ) {
@@ -46,7 +47,7 @@ export function openLink(
   const timing = { ...TIMING, ...more }
   const link = new HostLink({
     address: { host: '127.0.0.1', port },
-    key,
+    access: typeof access === 'string' ? { by: 'key', key: access } : access,
     timing,
     clock,
     log: pino({ level: 'silent' }),

@@ -165,7 +165,7 @@ test('a wrong key is reported as such, and a new key is tried at once', async ()
   const { link, until } = openLink(host.port, 'another-key-entirely')
   await until(() => link.status.fault?.kind === 'wrong-key')
   expect(link.status.fault?.sentence).toContain('API key')
-  link.useKey(FAKE_KEY)
+  link.useAccess({ by: 'key', key: FAKE_KEY })
   await until(() => link.status.online)
 })
 

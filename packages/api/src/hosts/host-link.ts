@@ -7,26 +7,26 @@ import {
   CLOSE_WRONG_KEY,
   hostCalls,
   type HostMessage,
-  LINK_PATH,
   type HostCallAnswer,
   type HostCallName,
   type HostCallParams,
 } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { Logger } from 'pino'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { hostAway } from '../errors.ts'
-import type { DialGuard } from '../security/host-guard.ts'
-import type { HostAddress } from './host-address.ts'
-import type { DialPace } from './dial-pace.ts'
+import { certificateFault, maySpeakPlain, refusalFault } from './certificates/certificate-fault.ts'
+import { goesOn, type HostAccess } from './certificates/host-access.ts'
+import { openSocket } from './certificates/host-socket.ts'
+import type { ShownCertificate } from './certificates/tls-dial.ts'
 import { HostCalls, type OpenCall } from './host-calls.ts'
 import { keptCapabilities } from './host-capability.rules.ts'
 import { keptHealth } from './host-problem.rules.ts'
 import { errorOf, HostFault } from './host-fault.ts'
 import { parseMessage } from './host-message.ts'
 import { MAX_CAUSE_CHARACTERS } from './host-reports.ts'
-import { LinkedHost, type LinkEvent, type LinkStatus } from './linked-host.ts'
-import { RESTART_MS, type LinkTiming } from './link-timing.ts'
+import { LinkedHost, type LinkStatus } from './linked-host.ts'
+import type { LinkOptions } from './link-options.ts'
+import { RESTART_MS } from './link-timing.ts'
 import {
   faultOfError,
   linkMoves,
@@ -37,41 +37,16 @@ import {
 } from './link-fault.ts'
 import { SilenceWatch } from './silence-watch.ts'
 
-/** Whether this process may act on hosts: on PostgreSQL several share them. */
-export interface Lease {
-  /** At this very moment, on the host at this address. */
-  mayAct(at: string): boolean
-  /** As soon as that is known. */
-  willAct(at: string): Promise<boolean>
-}
-
-export interface LinkOptions {
-  address: HostAddress
-  key: string
-  timing: LinkTiming
-  clock: () => number
-  log: Logger
-  guard: DialGuard
-  /** Shared by all links. */
-  pace: DialPace
-  /** Absent where no other process can have the host. */
-  lease?: Lease | undefined
-  /** What is known of the host from before. */
-  before?: LinkedHost | undefined
-  onEvent: (event: LinkEvent) => void
-  /** At each sign of life of a host that has said hello. */
-  onHeard?: ((link: HostLink) => void) | undefined
-}
-
-/** A host with thousands of programs says hello in a few megabytes. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-
 export class HostLink extends LinkedHost {
   readonly isOwn = true
   readonly #options: LinkOptions
   readonly #calls: HostCalls
   readonly #waiting: ((status: LinkStatus) => void)[] = []
-  #key: string
+  #access: HostAccess
+  /** By the host on this socket; null without TLS. */
+  #shown: ShownCertificate | null = null
+  /** This dial, or the next, is by the key, because the host does not use its certificate yet. */
+  #isWithKey = false
   #socket: WebSocket | null = null
   /** It has said hello on this socket. */
   #isGreeted = false
@@ -88,17 +63,27 @@ export class HostLink extends LinkedHost {
   constructor(options: LinkOptions) {
     super(options.address, options.clock(), options.onEvent)
     this.#options = options
-    this.#key = options.key
+    this.#access = options.access
     this.#calls = new HostCalls(this.at())
     if (options.before !== undefined) this.continueFrom(options.before)
     this.#dial()
   }
 
-  /** Another key is tried at once; the same one changes nothing. */
-  useKey(key: string): void {
-    if (key === this.#key) return
-    this.#key = key
-    this.redial()
+  /** Another key or a revoked certificate ends what there is at once; the same one changes nothing. */
+  useAccess(access: HostAccess): void {
+    const before = this.#access
+    this.#access = access
+    if (!goesOn(before, access, this.#shown?.keyHash ?? null)) this.redial()
+  }
+
+  /** What the host showed when this link was made, or was given since; null without TLS. */
+  get certificate(): ShownCertificate | null {
+    return this.#isGreeted ? this.#shown : null
+  }
+
+  /** The host has taken another certificate; the link goes on with the old one. */
+  noteCertificate(renewed: ShownCertificate): void {
+    this.#shown = renewed
   }
 
   /** Breaks what there is and dials now, whatever the back-off says. */
@@ -175,22 +160,26 @@ export class HostLink extends LinkedHost {
   #dial(): void {
     if (this.#isClosed) return
     const { timing, guard } = this.#options
-    const refusal = guard.refusalOf(this.address.host, this.address.port)
-    this.#fault = refusal === null ? null : faultOfError(this.at(), refusal, 'agent')
-    if (refusal !== null) {
+    this.#shown = null
+    const socket = openSocket({
+      address: this.address,
+      access: this.#access,
+      guard,
+      handshakeMs: timing.callLimitMs,
+      withKey: this.#isWithKey,
+      onShown: (shown) => (this.#shown = shown),
+    })
+    this.#fault = 'sentence' in socket ? socket : null
+    if ('sentence' in socket) {
       // Later: whoever makes this link must have it before it says that it failed.
       setTimeout(() => this.#lost())
       return
     }
-    const socket = new WebSocket(`ws://${this.at()}${LINK_PATH}`, {
-      headers: { authorization: `Bearer ${this.#key}` },
-      handshakeTimeout: timing.callLimitMs,
-      maxPayload: MAX_MESSAGE_BYTES,
-      perMessageDeflate: false,
-      followRedirects: false,
-      lookup: guard.lookup,
-    })
     this.#socket = socket
+    this.#listen(socket)
+  }
+
+  #listen(socket: WebSocket): void {
     // A socket that was hung up still speaks: of a dial that is over.
     const mine = (act: () => void) => () => {
       if (this.#socket === socket) act()
@@ -203,13 +192,17 @@ export class HostLink extends LinkedHost {
       request.destroy()
       mine(() => {
         this.#fault ??=
-          response.statusCode === 401 ? wrongKey(this.at()) : notAnAgent(this.at(), 'agent')
+          refusalFault(this.at(), response.headers, this.#options.clock()) ??
+          (response.statusCode === 401 ? wrongKey(this.at()) : notAnAgent(this.at(), 'agent'))
         this.#lost()
       })()
     })
     socket.on('error', (error) =>
       mine(() => {
-        this.#fault ??= faultOfError(this.at(), error, 'agent')
+        if (this.#dialsByKeyAfter(error)) return
+        this.#fault ??=
+          certificateFault(this.at(), error, this.#options.clock()) ??
+          faultOfError(this.at(), error, 'agent')
       })(),
     )
     socket.on('close', (code) =>
@@ -224,6 +217,16 @@ export class HostLink extends LinkedHost {
         sign,
         mine(() => this.#alive()),
       )
+  }
+
+  /** A host that is to be enrolled and has not used its certificate yet is reached as before. */
+  #dialsByKeyAfter(error: unknown): boolean {
+    const isNotUsed = this.#access.by === 'certificate' && this.#access.keyMeanwhile !== null
+    if (!isNotUsed || this.#isWithKey || !maySpeakPlain(error)) return false
+    this.#hangUp()
+    this.#isWithKey = true
+    this.#dial()
+    return true
   }
 
   #opened(): void {
@@ -334,6 +337,7 @@ export class HostLink extends LinkedHost {
   #lost(): void {
     this.#hangUp()
     const fault = this.#fault ?? faultOfError(this.at(), undefined, 'agent')
+    this.#isWithKey = false
     const wasOnline = this.status.online
     const isNews = wasOnline || this.status.fault?.sentence !== fault.sentence
     const sinceMs = wasOnline ? this.#options.clock() : this.status.sinceMs

@@ -9,7 +9,15 @@ export type HostsEvent =
   | { type: 'readings'; programIds: readonly string[] }
   /** What was measured of the transport streams of these programs is new. */
   | { type: 'transports'; programIds: readonly string[] }
-  | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
+  /** As the host at this address says: of a program that is not its own it counts for nothing. */
+  | {
+      type: 'restart'
+      address: HostAddress
+      programId: string
+      atMs: number
+      restarts: number
+      cause: string
+    }
   /** A link came or went. */
   | { type: 'host'; address: HostAddress }
   /** These records or programs came, went, or changed the people that may see them. */

@@ -11,6 +11,7 @@ import { hostAway } from '../errors.ts'
 import type { DialGuard } from '../security/host-guard.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
 import { mapInSlices } from '../in-slices.ts'
+import { HostIdentities } from './certificates/host-identities.ts'
 import { addressText, type HostAddress } from './host-address.ts'
 import { DialPace } from './dial-pace.ts'
 import { HostDirectory, type RecordSource } from './host-directory.ts'
@@ -41,6 +42,8 @@ type LinkFollower = (address: HostAddress, event: LinkEvent) => void
 
 export class Hosts {
   readonly mediaServers: FlussonicClient
+  /** Which hosts are reached over TLS; enrolment/host-identity.service.ts reads them. */
+  readonly identities: HostIdentities
   readonly #options: HostsOptions
   readonly #links = new Map<string, LinkedHost>()
   readonly #pace = new DialPace()
@@ -54,6 +57,7 @@ export class Hosts {
   constructor(options: HostsOptions) {
     this.#options = options
     this.mediaServers = new FlussonicClient(options.guard)
+    this.identities = new HostIdentities((address) => this.#followIdentity(address))
     this.#directory = new HostDirectory(async (change) => this.#followRecords(change))
   }
 
@@ -130,6 +134,17 @@ export class Hosts {
 
   linkAt(at: string): LinkedHost | undefined {
     return this.#links.get(at)
+  }
+
+  /** Undefined for a host that another process links. */
+  ownLink(address: HostAddress): HostLink | undefined {
+    const link = this.link(address)
+    return link instanceof HostLink ? link : undefined
+  }
+
+  /** Links of this process alone. */
+  *ownLinks(): Generator<HostLink> {
+    for (const link of this.#links.values()) if (link instanceof HostLink) yield link
   }
 
   /** This process has the link to it, or the only one that can. */
@@ -261,7 +276,7 @@ export class Hosts {
     }
     const carrier = this.#sharing?.carrierOf(at) ?? null
     if (link !== undefined && carrierOf(link) === carrier) {
-      if (link instanceof HostLink) link.useKey(host.apiKey)
+      if (link instanceof HostLink) link.useAccess(this.#accessOf(host))
       return
     }
     // First: the next one may watch the same host at the same process.
@@ -272,13 +287,23 @@ export class Hosts {
     if (carrier === null) this.#sharing?.sendSnapshot(next)
   }
 
-  #dial({ address, apiKey: key }: LeftHost, before: LinkedHost | undefined): HostLink {
+  #followIdentity(address: HostAddress): void {
+    this.#followAgent(address)
+    this.publish({ type: 'host', address })
+  }
+
+  #accessOf({ address, apiKey }: LeftHost) {
+    return this.identities.accessOf(address, apiKey)
+  }
+
+  #dial(host: LeftHost, before: LinkedHost | undefined): HostLink {
+    const { address } = host
     const { log, clock, guard, timing = LINK_TIMING } = this.#options
     const onEvent = this.#eventsOf(address)
     const sharing = this.#sharing
     return new HostLink({
       address,
-      key,
+      access: this.#accessOf(host),
       timing,
       clock,
       log,
@@ -322,7 +347,7 @@ export class Hosts {
         return
       }
       case 'restart':
-        return this.publish(event)
+        return this.publish({ ...event, address })
     }
   }
 

@@ -24,6 +24,10 @@ const INTERRUPTS_NOTHING = [
   'encoderTemplates.update',
   'encoders.add',
   'encoders.clone',
+  // Streams go on: a host that is revoked is only cut off from the console.
+  'enrolment.addCode',
+  'enrolment.enrol',
+  'enrolment.revoke',
   'groups.add',
   'groups.addUser',
   'groups.moveUser',

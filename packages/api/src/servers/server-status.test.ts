@@ -48,8 +48,11 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-/** Listens as each kind of trouble does; answers the port. */
-const TROUBLE: Record<HostFaultKind, (type: 'acants' | 'channel') => Promise<number>> = {
+/** Listens as each kind of trouble does; answers the port. Certificates: hosts/certificates. */
+const TROUBLE: Record<
+  Exclude<HostFaultKind, 'certificate'>,
+  (type: 'acants' | 'channel') => Promise<number>
+> = {
   refused: closedPort,
   // Takes the connection and reads it, but says nothing.
   timeout: async () => portOf(createServer((socket) => socket.resume())),

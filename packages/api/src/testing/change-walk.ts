@@ -92,6 +92,7 @@ import { endUserSession } from '@trunkline/contract/users/user-session.calls'
 import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { openTestAlarm } from './alarm.fixture.ts'
 import { palConfig } from './encoder.fixture.ts'
+import { walkEnrolment } from '../enrolment/enrolment.fixture.ts'
 import { FAKE_KEY } from './fake-host.ts'
 import { addTestInput, outputBody, testInput } from './input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from './inject.ts'
@@ -129,6 +130,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkOverrides(site, step)
   await walkNotifications(step)
   await walkOnAir(site, step)
+  await walkEnrolment(site, step)
   await walkSession(site, step)
 }
 

@@ -308,6 +308,9 @@ export class FakeHost implements AsyncDisposable {
           : { result: this.linkTest }
       case 'endLinkTest':
         return { result: { ended: true } }
+      case 'makeCertificateKey':
+      case 'useCertificate':
+        return failure(id, 'refused', 'This host is reached by its key.')
       case 'probePort':
         return {
           result: this.#probe(params as z.output<(typeof hostCalls)['probePort']['params']>),

@@ -1,6 +1,7 @@
 /**
  * The WebSocket between the API and a host: the API dials `ws://host:port/link` with
- * `Authorization: Bearer <key of the record>` and asks; the agent answers and tells.
+ * `Authorization: Bearer <key of the record>`, or `wss://` with certificates once the host is enrolled,
+ * and asks; the agent answers and tells.
  */
 import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
@@ -25,6 +26,14 @@ import {
 } from './program.messages.ts'
 
 export const LINK_PATH = '/link'
+/**
+ * Header of an agent's refusal over TLS: why it does not take the console's certificate, in a word of
+ * Node's (`CERT_HAS_EXPIRED`), or TLS_ONLY; and `LINK_CLOCK_HEADER`, what its clock shows.
+ */
+export const LINK_REFUSAL_HEADER = 'trunkline-refusal'
+export const LINK_CLOCK_HEADER = 'trunkline-clock-ms'
+/** The host is enrolled, and was asked without TLS. */
+export const TLS_ONLY = 'TLS_ONLY'
 /** Close code for a wrong key, so that the API can tell it from a host that is down. */
 export const CLOSE_WRONG_KEY = 4401
 /** The agent pings at this pace, the API at its own; two missed answers end the link. */
@@ -54,6 +63,16 @@ export const hostCalls = {
   openLinkTest: { params: OpenLinkTest, answer: z.object({ port: z.number() }) },
   callLinkTest: { params: CallLinkTest, answer: z.object({ called: z.boolean() }) },
   readLinkTest: { params: LinkTestRef, answer: LinkTestReport },
+  /**
+   * These two only over TLS. The host makes a key for its next certificate, the same until it gets
+   * that one; `publicKey`: SubjectPublicKeyInfo, DER in base64.
+   */
+  makeCertificateKey: { params: z.strictObject({}), answer: z.object({ publicKey: z.string() }) },
+  /** From now on the host shows this one (PEM) to whoever connects; open links stay open. */
+  useCertificate: {
+    params: z.strictObject({ certificate: z.string() }),
+    answer: z.object({ used: z.boolean() }),
+  },
   endLinkTest: { params: LinkTestRef, answer: z.object({ ended: z.boolean() }) },
 } as const
 export type HostCallName = keyof typeof hostCalls

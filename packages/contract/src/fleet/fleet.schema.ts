@@ -46,8 +46,17 @@ export const ProgramStatus = z.object({
 })
 export type ProgramStatus = z.infer<typeof ProgramStatus>
 
-/** refused: no connection, whatever stands in its way. */
-export const HostFaultKind = z.enum(['refused', 'timeout', 'wrong-key', 'not-an-agent'])
+/**
+ * refused: no connection, whatever stands in its way. certificate: one of the two ends does not take
+ * the certificate of the other, or the host was revoked.
+ */
+export const HostFaultKind = z.enum([
+  'refused',
+  'timeout',
+  'wrong-key',
+  'not-an-agent',
+  'certificate',
+])
 export type HostFaultKind = z.infer<typeof HostFaultKind>
 
 /** Of a host that answers. */
@@ -82,6 +91,11 @@ export const HostStatus = z.object({
   cause: z.string(),
   /** Absent while there is none, and of a host that does not answer. The worst one where there are several. */
   problem: HostProblem.optional(),
+  /**
+   * Whether the connection to the host's agent is encrypted. Admin-level only; absent for others, and
+   * of a media server, whose address says it.
+   */
+  isEncrypted: z.boolean().optional(),
 })
 export type HostStatus = z.infer<typeof HostStatus>
 

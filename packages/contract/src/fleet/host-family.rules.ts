@@ -4,7 +4,7 @@ import { isStale, type Family, type Freshness, type StateView } from './state-vi
 
 /** A host that answers wrongly is broken; of one that is silent we cannot see what it does. */
 export function answersWrongly(fault: HostStatus['fault']): boolean {
-  return fault === 'wrong-key' || fault === 'not-an-agent'
+  return fault === 'wrong-key' || fault === 'not-an-agent' || fault === 'certificate'
 }
 
 export function familyOfHost(host: HostStatus, freshness: Freshness): Family {
@@ -25,6 +25,23 @@ const PROBLEMS = {
 } as const
 
 /** The state of a host that answers: its word stays, what is wrong with it stands beside. */
-export function withProblem(view: StateView, { problem }: HostStatus): StateView {
-  return problem === undefined ? view : { ...view, ...PROBLEMS[problem.kind] }
+export function withProblem(view: StateView, host: HostStatus): StateView {
+  const { problem } = host
+  if (problem !== undefined) return { ...view, ...PROBLEMS[problem.kind] }
+  return isOpenToOthers(host) ? { ...view, cause: 'connection not encrypted' } : view
+}
+
+/** What is wrong with a host that answers, cause and fix; '' for nothing. */
+export function problemText(host: HostStatus): string {
+  return [host.problem?.sentence, isOpenToOthers(host) ? NOT_ENCRYPTED : undefined]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ')
+}
+
+/** Said to those alone who can do something about it. */
+const NOT_ENCRYPTED =
+  'Connection is not encrypted: who listens on the network can read the API key and what is sent. Enrol the host under “Secure connection”.'
+
+function isOpenToOthers({ isEncrypted }: HostStatus): boolean {
+  return isEncrypted === false
 }

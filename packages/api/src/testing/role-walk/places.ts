@@ -107,7 +107,7 @@ function serverDraft(groupIds: string[]) {
   }
 }
 
-async function freshServer(walk: WalkSite, place: Place): Promise<string> {
+export async function freshServer(walk: WalkSite, place: Place): Promise<string> {
   const token = await tokenOf(walk.site, 'superadmin')
   const draft = { ...serverDraft([groupAt(walk, place)]), title: `Hidden ${next()}` }
   const { answer } = await inject(walk.site.app, addServer, token, { body: draft })

@@ -1,6 +1,7 @@
 /** How every call of the contract is tried. In this order: the later ones move things onto hidden servers. */
 import { ALARM_RECIPES } from './alarms.ts'
 import { COPY_RECIPES } from './copies.ts'
+import { ENROLMENT_RECIPES } from './enrolment.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { FEEDER_PORT_RECIPES } from './feeders.ts'
 import { HISTORY_RECIPES } from './history.ts'
@@ -30,4 +31,5 @@ export const RECIPES: readonly Recipe[] = [
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
   ...ON_AIR_RECIPES,
+  ...ENROLMENT_RECIPES,
 ]

@@ -1,0 +1,43 @@
+/** By what a host is reached: its record's key, or certificates, or not at all. */
+import type { SecureContext } from 'node:tls'
+import type { HostSecurity } from '@trunkline/contract/enrolment/enrolment.schema'
+
+/** As the database has it, for one address. */
+export interface HostIdentity {
+  security: Exclude<HostSecurity, 'key'>
+  /** When this began, ISO. */
+  since: string
+  pins: readonly Pin[]
+}
+
+/** A public key that this host may show. */
+export interface Pin {
+  /** SHA-256, hexadecimal. */
+  keyHash: string
+  /** When its certificate was issued, ISO. */
+  issuedAt: string
+  /** Of its certificate, ISO. */
+  endsAt: string
+}
+
+export type HostAccess =
+  | { by: 'key'; key: string }
+  | {
+      by: 'certificate'
+      pins: readonly Pin[]
+      /** For a host that has not used its certificate yet; null: never without TLS. */
+      keyMeanwhile: string | null
+      /** Null while this process has no certificate. */
+      secureContext: () => SecureContext | null
+    }
+  | { by: 'nothing' }
+
+/** Whether what is there goes on; else the link is made anew. `shownKeyHash`: what the host showed. */
+export function goesOn(before: HostAccess, now: HostAccess, shownKeyHash: string | null): boolean {
+  if (before.by === 'nothing' || now.by === 'nothing') return before.by === now.by
+  if (before.by === 'key' && now.by === 'key') return before.key === now.key
+  if (now.by === 'key') return false
+  // A link without TLS ends by itself as soon as the host uses its certificate.
+  if (shownKeyHash === null) return now.keyMeanwhile !== null
+  return now.pins.some(({ keyHash }) => keyHash === shownKeyHash)
+}

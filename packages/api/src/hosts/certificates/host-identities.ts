@@ -1,0 +1,79 @@
+/** Which hosts are enrolled or revoked, as last read from the database; by address. */
+import type { SecureContext } from 'node:tls'
+import { addressText, type HostAddress } from '../host-address.ts'
+import type { HostAccess, HostIdentity } from './host-access.ts'
+
+export interface EnrolledHost extends HostIdentity {
+  address: HostAddress
+}
+
+/** The certificate of this process. */
+export interface ConsoleProof {
+  /** Resolves once there is one. */
+  ready(): Promise<void>
+  secureContext(): SecureContext | null
+}
+
+const NO_PROOF: ConsoleProof = {
+  ready: async () => Promise.resolve(),
+  secureContext: () => null,
+}
+
+export class HostIdentities {
+  readonly #known = new Map<string, EnrolledHost>()
+  readonly #onChange: (address: HostAddress) => void
+  #proof: ConsoleProof = NO_PROOF
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** Calls with each address whose access may be another now. */
+  constructor(onChange: (address: HostAddress) => void) {
+    this.#onChange = onChange
+  }
+
+  /** By what this process proves who it is. */
+  proveBy(proof: ConsoleProof): void {
+    this.#proof = proof
+  }
+
+  /** Reads and puts what was read, a reading after the other: an older one must not come last. */
+  async inTurn(read: () => Promise<void>): Promise<void> {
+    const reading = this.#turn.then(async () => {
+      await this.#proof.ready()
+      await read()
+    })
+    this.#turn = reading.catch(() => undefined)
+    return reading
+  }
+
+  find(address: HostAddress): EnrolledHost | undefined {
+    return this.#known.get(addressText(address))
+  }
+
+  /** null: the host at this address has none. */
+  put(address: HostAddress, identity: HostIdentity | null): void {
+    if (identity === null) this.#known.delete(addressText(address))
+    else this.#known.set(addressText(address), { address, ...identity })
+    this.#onChange(address)
+  }
+
+  /** Takes the place of all that was known. */
+  putAll(hosts: readonly EnrolledHost[]): void {
+    const gone = new Map(this.#known)
+    for (const host of hosts) gone.delete(addressText(host.address))
+    for (const { address } of gone.values()) this.put(address, null)
+    for (const host of hosts) this.put(host.address, host)
+  }
+
+  /** `key`: of the record. */
+  accessOf(address: HostAddress, key: string): HostAccess {
+    const identity = this.find(address)
+    if (identity === undefined) return { by: 'key', key }
+    if (identity.security === 'revoked') return { by: 'nothing' }
+    return {
+      by: 'certificate',
+      pins: identity.pins,
+      keyMeanwhile: identity.security === 'waiting' ? key : null,
+      secureContext: () => this.#proof.secureContext(),
+    }
+  }
+}
