@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
+import { useHost } from '../lib/live/live-hooks.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
+import { keyHint } from '../shared/enrolment/key-hint.rules.ts'
 import { Leaving } from '../forms/Leaving.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
@@ -94,13 +96,14 @@ function TypeField({ form }: FieldProps) {
 
 /** SRV-18: goes in and never comes out. */
 function KeyField({ form, server }: FieldProps & { server: Server | null }) {
+  const host = useHost('server', server?.id ?? '')
   const stored = server?.apiKeySet === true ? text.KEY_STORED : text.KEY_NONE
   return (
     <FormSecret
       form={form}
       name="apiKey"
       secret="API key"
-      hint={server === null ? text.KEY_NEW : stored}
+      hint={server === null ? text.KEY_NEW : keyHint(host, stored)}
     />
   )
 }

@@ -21,7 +21,7 @@ import {
   type StatusAnswer,
 } from './server-view.rules.ts'
 import { useCheckServer, useIsBusy, useRemoveServer } from './server.actions.ts'
-import { NO_AGENT } from './server.messages.ts'
+import { NO_AGENT, NOT_ENROLLED } from './server.messages.ts'
 import { serverStatusQuery } from './server.queries.ts'
 import classes from './ServerRow.module.css'
 
@@ -32,9 +32,11 @@ interface ServerRowProps {
   onTimeline: (server: Server) => void
   /** Opens the test of a link from there. */
   onTest: (server: Server) => void
+  /** Opens how its connection is secured. */
+  onSecure: (server: Server) => void
 }
 
-export function ServerRow({ server, onEdit, onTimeline, onTest }: ServerRowProps) {
+export function ServerRow({ server, ...open }: ServerRowProps) {
   const shown = useServerState(server)
   const { isRemoved, isChecked } = useIsBusy(server)
   const { title } = server
@@ -42,7 +44,7 @@ export function ServerRow({ server, onEdit, onTimeline, onTest }: ServerRowProps
     <Row family={shown.view.family} isBusy={isRemoved || isChecked}>
       <th scope="row" data-phone="1">
         <CellLine>
-          <NameButton {...ROW_FOCUS} title={title} onClick={() => onEdit(server)}>
+          <NameButton {...ROW_FOCUS} title={title} onClick={() => open.onEdit(server)}>
             {title}
           </NameButton>
           <Tag className={classes.type}>{server.serverType}</Tag>
@@ -64,9 +66,10 @@ export function ServerRow({ server, onEdit, onTimeline, onTest }: ServerRowProps
       <ButtonsCell>
         <RowButtons
           server={server}
-          onEdit={onEdit}
-          onTimeline={onTimeline}
-          onTest={onTest}
+          onEdit={open.onEdit}
+          onTimeline={open.onTimeline}
+          onTest={open.onTest}
+          onSecure={open.onSecure}
           isRemoved={isRemoved}
           isChecked={isChecked}
         />
@@ -117,7 +120,7 @@ interface RowButtonsProps extends ServerRowProps {
 
 /** Apart from the row, which is drawn every second for the age of its state. */
 const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
-  const { server, onEdit, onTimeline, onTest, isRemoved, isChecked } = props
+  const { server, onEdit, onTimeline, onTest, onSecure, isRemoved, isChecked } = props
   const remove = useRemoveServer(server)
   const check = useCheckServer(server)
   const common = { tone: 'quiet', size: 28 } as const
@@ -145,6 +148,13 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
       />
       <IconButton
         {...common}
+        icon="lock"
+        label={`Secure connection of ${server.title}`}
+        disabledReason={unsecurableReason(server.serverType, isRemoved)}
+        onClick={() => onSecure(server)}
+      />
+      <IconButton
+        {...common}
         icon="pencil"
         label={`Edit ${server.title}`}
         disabledReason={isRemoved ? '' : null}
@@ -165,6 +175,11 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
 function untestableReason(serverType: Server['serverType'], isRemoved: boolean): string | null {
   if (isRemoved) return ''
   return serverType === 'channel' ? NO_AGENT : null
+}
+
+function unsecurableReason(serverType: Server['serverType'], isRemoved: boolean): string | null {
+  if (isRemoved) return ''
+  return serverType === 'channel' ? NOT_ENROLLED : null
 }
 
 interface ShownServer extends ServerState {

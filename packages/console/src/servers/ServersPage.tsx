@@ -14,6 +14,7 @@ import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { TIMELINE_DIALOG } from '../programs/timeline/timeline.loader.ts'
 import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
+import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Port', width: 76, align: 'number' },
   { head: 'Groups', width: [250, 180] },
   { head: 'Status', width: [310, 270] },
-  { head: 'Actions', width: 204, align: 'buttons' },
+  { head: 'Actions', width: 236, align: 'buttons' },
 ]
 
 const TYPES: readonly Choice<ServerType | 'all'>[] = [
@@ -44,7 +45,7 @@ const TYPES: readonly Choice<ServerType | 'all'>[] = [
   ...SERVER_TYPES.map((type) => ({ value: type, label: type })),
 ]
 
-const SOON_WANTED = [TIMELINE_DIALOG, LINK_TEST_DIALOG]
+const SOON_WANTED = [TIMELINE_DIALOG, LINK_TEST_DIALOG, ENROLMENT_DIALOG]
 
 export function ServersPage() {
   const filter = useServerFilter()
@@ -53,6 +54,7 @@ export function ServersPage() {
   const [edited, setEdited] = useState<Server | 'new' | null>(null)
   const [timelineOf, setTimelineOf] = useState<Server | null>(null)
   const [tested, setTested] = useState<Server | null>(null)
+  const [secured, setSecured] = useState<Server | null>(null)
   const add = () => setEdited('new')
   useShortcut('n', add)
   return (
@@ -61,7 +63,7 @@ export function ServersPage() {
       <PagedTable
         label="Servers"
         columns={COLUMNS}
-        minWidth={996}
+        minWidth={1028}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
@@ -77,6 +79,7 @@ export function ServersPage() {
             onEdit={setEdited}
             onTimeline={setTimelineOf}
             onTest={setTested}
+            onSecure={setSecured}
           />
         )}
       />
@@ -89,6 +92,15 @@ export function ServersPage() {
           props={{
             ends: { fromKind: 'server', fromId: tested.id, toServerId: '' },
             onClose: () => setTested(null),
+          }}
+        />
+      )}
+      {secured !== null && (
+        <LaterDialog
+          part={ENROLMENT_DIALOG}
+          props={{
+            object: { kind: 'server', id: secured.id, title: secured.title },
+            onClose: () => setSecured(null),
           }}
         />
       )}

@@ -3,7 +3,11 @@ import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { isStale, type Freshness, type StateView } from '@trunkline/contract/fleet/state-view.rules'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { ApiError } from '../lib/api-error.ts'
-import { answersWrongly, withProblem } from '@trunkline/contract/fleet/host-family.rules'
+import {
+  answersWrongly,
+  problemText,
+  withProblem,
+} from '@trunkline/contract/fleet/host-family.rules'
 import { faultText, lastHeard, NEVER_HEARD, NOT_READ } from './server.messages.ts'
 
 /** The answer to a status call, made where nothing was pushed. `error` null: it worked. */
@@ -34,7 +38,7 @@ export function stateOfServer({ serverType, host, answer, freshness }: Known): S
   if (host === null) return { view: READING, sentence: '' }
   if (host.online) {
     const view = withProblem({ ...ONLINE, sinceMs: host.sinceMs }, host)
-    return { view, sentence: host.problem?.sentence ?? '' }
+    return { view, sentence: problemText(host) }
   }
   return {
     view: { ...offline(host.fault, serverType), sinceMs: host.sinceMs },

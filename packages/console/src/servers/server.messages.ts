@@ -65,12 +65,17 @@ export function faultText(fault: HostFaultKind | null, serverType: ServerType): 
       return 'wrong key'
     case 'not-an-agent':
       return serverType === 'channel' ? 'no media server' : 'no host agent'
+    case 'certificate':
+      return 'not trusted'
     case null:
       return ''
   }
 }
 
 export const NO_AGENT = 'A media server has no host agent that could test a link.'
+
+export const NOT_ENROLLED =
+  'A media server is reached over HTTP. Give its host with https:// to encrypt it.'
 
 export const NOT_READ = 'not read'
 export const NEVER_HEARD = 'It has not answered since the console server was started.'

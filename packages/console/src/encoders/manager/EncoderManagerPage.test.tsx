@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { listEncoders, readEncoderStatus } from '@trunkline/contract/encoders/encoder.calls'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { ROLES } from '@trunkline/contract/roles'
+import { isAdminLevel, ROLES } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse } from '../../test/fake-api.ts'
@@ -227,6 +227,7 @@ test.each(ROLES)('ROLE-11 I, J, L to O, AO: what a %s is offered', async (role) 
   const managing = ['Disable', 'Edit Encoder', 'Add Users', 'Clone', 'Carry this encoder to…']
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
     ...(isManaging ? managing : []),
+    ...(isAdminLevel(role) ? ['Secure connection'] : []),
     'Signal path',
     ...(role === 'monitor' ? [] : ['Put on air…']),
     ...(isManaging ? ['Delete config', 'Remove Encoder'] : []),

@@ -5,6 +5,8 @@ import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
+import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../../shared/list/ListTools.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
@@ -36,7 +38,9 @@ const COLUMNS: readonly Column[] = [
   { head: 'Actions', width: 158, align: 'buttons' },
 ]
 
-type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone' | 'carry'; encoder: Encoder }
+type Opened =
+  | { dialog: 'add' }
+  | { dialog: 'edit' | 'users' | 'clone' | 'carry' | 'secure'; encoder: Encoder }
 
 export function EncoderManagerPage() {
   const list = useManagerList()
@@ -93,6 +97,7 @@ export function EncoderManagerPage() {
             onUsers={() => setOpened({ dialog: 'users', encoder })}
             onClone={() => setOpened({ dialog: 'clone', encoder })}
             onCarry={() => setOpened({ dialog: 'carry', encoder })}
+            onSecure={() => setOpened({ dialog: 'secure', encoder })}
           />
         )}
       />
@@ -102,6 +107,15 @@ export function EncoderManagerPage() {
         <CloneEncoderDialog encoder={opened.encoder} onClose={close} />
       )}
       {opened?.dialog === 'carry' && <CarryDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'secure' && (
+        <LaterDialog
+          part={ENROLMENT_DIALOG}
+          props={{
+            object: { kind: 'encoder', id: opened.encoder._id, title: opened.encoder.title },
+            onClose: close,
+          }}
+        />
+      )}
       {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
     </TablePage>
   )

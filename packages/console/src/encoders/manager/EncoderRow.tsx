@@ -31,9 +31,10 @@ interface EncoderRowProps {
   onUsers: () => void
   onClone: () => void
   onCarry: () => void
+  onSecure: () => void
 }
 
-export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: EncoderRowProps) {
+export function EncoderRow({ encoder, ...open }: EncoderRowProps) {
   const row = useEncoderRow(encoder)
   const isChanged = useIsChanged(encoder)
   const { name, title, ip, port, email, groupInfo } = encoder
@@ -67,15 +68,7 @@ export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: Encod
       </td>
       <ButtonsCell>
         <ConfigLink encoder={encoder} />
-        <RowMenu
-          encoder={encoder}
-          row={row}
-          isChanged={isChanged}
-          onEdit={onEdit}
-          onUsers={onUsers}
-          onClone={onClone}
-          onCarry={onCarry}
-        />
+        <RowMenu encoder={encoder} row={row} isChanged={isChanged} {...open} />
       </ButtonsCell>
     </Row>
   )
@@ -170,6 +163,12 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
           if (encoder.config === null) showToast('warning', SAVE_CONFIG_FIRST, title)
           else open.onCarry()
         },
+      }),
+      ...only(role, 'enrolHosts', {
+        label: 'Secure connection',
+        icon: 'lock',
+        tone: 'plain',
+        does: open.onSecure,
       }),
       path,
       ...onAir,

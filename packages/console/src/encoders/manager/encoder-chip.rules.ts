@@ -13,7 +13,7 @@ import {
 } from '@trunkline/contract/fleet/state-view.rules'
 import { utcTimeText } from '../../shared/format.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
-import { withProblem } from '@trunkline/contract/fleet/host-family.rules'
+import { problemText, withProblem } from '@trunkline/contract/fleet/host-family.rules'
 
 export interface ChipInput {
   /** Missing counts as enabled (ENC-06). */
@@ -48,6 +48,7 @@ export function chipOf({ isEnabled, isConfigured, ...reading }: ChipInput): Stat
 function offline({ fault }: HostStatus): StateView {
   if (fault === 'wrong-key') return chip('bad', 'octagon', 'Offline', 'wrong key')
   if (fault === 'not-an-agent') return chip('bad', 'octagon', 'Offline', 'no host agent')
+  if (fault === 'certificate') return chip('bad', 'octagon', 'Offline', 'not trusted')
   return OFFLINE
 }
 
@@ -84,7 +85,8 @@ export function explanationOf(
 ): string {
   if (run !== null) {
     const states = `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
-    const whole = host?.problem === undefined ? states : `${states} ${host.problem.sentence}`
+    const problem = host === null ? '' : problemText(host)
+    const whole = problem === '' ? states : `${states} ${problem}`
     return evidence === '' ? whole : `${whole} Last line: ${evidence}`
   }
   switch (shownChip.word) {

@@ -6,10 +6,12 @@ import { isAdminLevel } from '@trunkline/contract/roles'
 import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { type Form, useForm } from '../../forms/form.hook.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
+import { keyHint } from '../../shared/enrolment/key-hint.rules.ts'
 import { Field } from '../../ui/field/Field.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import {
@@ -114,11 +116,12 @@ function KeyField({
 }) {
   const others = neighbours.filter((neighbour) => neighbour._id !== encoder?._id)
   const isShared = neighbourOf(form.values, others) !== null
+  const host = useHost('encoder', encoder?._id ?? '')
   const hint =
     encoder?.apiKeySet === true
       ? text.KEY_HINT[isShared ? 'shared' : 'kept']
       : text.KEY_HINT[isShared ? 'ofHost' : 'first']
-  return <FormSecret form={form} name="apiKey" secret="API key" hint={hint} />
+  return <FormSecret form={form} name="apiKey" secret="API key" hint={keyHint(host, hint)} />
 }
 
 function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Encoder | null }) {

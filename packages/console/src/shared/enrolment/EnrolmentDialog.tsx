@@ -1,0 +1,114 @@
+/** How the connection to a host is secured, the code by which it is enrolled, and how it is revoked. */
+import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
+import { Button } from '../../ui/button/Button.tsx'
+import { CopyText } from '../../ui/button/CopyText.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { durationText } from '../format.ts'
+import {
+  useEnrolment,
+  useEnrolmentActions,
+  type EnrolledObject,
+  type EnrolmentActions,
+} from './enrolment.actions.ts'
+import classes from './EnrolmentDialog.module.css'
+import * as text from './enrolment.messages.ts'
+
+interface EnrolmentDialogProps {
+  object: EnrolledObject
+  onClose: () => void
+}
+
+export function EnrolmentDialog({ object, onClose }: EnrolmentDialogProps) {
+  const answer = useEnrolment(object)
+  const actions = useEnrolmentActions(object)
+  const { data } = answer
+  return (
+    <Dialog
+      title={text.SECURE_CONNECTION}
+      subtitle={object.title}
+      width={720}
+      isOpen
+      onClose={onClose}
+      footer={<Footer enrolment={data} actions={actions} onClose={onClose} />}
+    >
+      {data === undefined && !answer.isError && <Skeleton kind="row" count={2} height={44} />}
+      {data === undefined && answer.isError && (
+        <ReadFailed
+          sentence={text.READ_FAILED}
+          className={undefined}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {data !== undefined && <Content enrolment={data} code={actions.code} />}
+    </Dialog>
+  )
+}
+
+function Content({ enrolment, code }: { enrolment: HostEnrolment; code: string }) {
+  const { obstacle, codeEndsInMs } = enrolment
+  if (obstacle !== '') return <p>{obstacle}</p>
+  return (
+    <div className={classes.content}>
+      <p role="status">{text.stateText(enrolment)}</p>
+      {codeEndsInMs !== null && <OpenCode code={code} remaining={durationText(codeEndsInMs)} />}
+    </div>
+  )
+}
+
+function OpenCode({ code, remaining }: { code: string; remaining: string }) {
+  if (code === '') return <p>{text.openCode(remaining)}</p>
+  const command = text.commandFor(window.location.origin, code)
+  return (
+    <>
+      <p>{text.commandLead(remaining)}</p>
+      <div className={classes.command}>
+        <CopyText text={command} label="Copy command" />
+      </div>
+      <p className={classes.quiet}>{text.NO_CLIPBOARD}</p>
+    </>
+  )
+}
+
+interface FooterProps {
+  enrolment: HostEnrolment | undefined
+  actions: EnrolmentActions
+  onClose: () => void
+}
+
+function Footer({ enrolment, actions, onClose }: FooterProps) {
+  const { security = 'key', codeEndsInMs = null, obstacle = '' } = enrolment ?? {}
+  const canEnrol = enrolment !== undefined && obstacle === ''
+  const isNew = security === 'key' || security === 'revoked'
+  const busy = actions.isBusy ? '' : null
+  return (
+    <>
+      {canEnrol && (security === 'enrolled' || security === 'waiting') && (
+        <span className={classes.aside}>
+          <Button
+            size={36}
+            tone="danger"
+            disabledReason={busy}
+            onClick={() => void actions.revoke()}
+          >
+            Revoke certificate…
+          </Button>
+        </span>
+      )}
+      <Button size={36} onClick={onClose}>
+        Close
+      </Button>
+      {canEnrol && (
+        <Button
+          size={36}
+          tone={isNew && codeEndsInMs === null ? 'primary' : 'plain'}
+          disabledReason={busy}
+          onClick={() => void actions.makeCode()}
+        >
+          {codeEndsInMs === null && isNew ? 'Make enrolment code' : 'Make new code'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** What is shown about the certificates of a host. */
+import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
+
+/** The action, and the title of its dialog. */
+export const SECURE_CONNECTION = 'Secure connection'
+
+export const READ_FAILED = 'It could not be read how this host is secured.'
+export const CODE_FAILED = 'The code could not be made'
+export const REVOKE_FAILED = 'The certificate could not be revoked'
+
+export const NOT_ENCRYPTED = 'Connection is not encrypted'
+const NOT_ENCRYPTED_WHY =
+  'Connection is not encrypted. The console reaches this host by the API key of its record, and whoever listens on the network can read the key and what is sent. Enrol the host: it gets a certificate of its own, and both sides prove who they are.'
+
+/** How the host stands, in a sentence or two. */
+export function stateText({ security, since, certificateEndsAt }: HostEnrolment): string {
+  switch (security) {
+    case 'key':
+      return NOT_ENCRYPTED_WHY
+    case 'waiting':
+      return `The host was given a certificate at ${momentText(since)} and has not used it yet. Until then it is reached by its API key. If it does not within a minute, check that its agent runs.`
+    case 'enrolled':
+      return `Enrolled: the connection is encrypted, and each side has proven who it is, since ${momentText(since)}. The certificate is good until ${momentText(certificateEndsAt)} and is renewed by itself before.`
+    case 'revoked':
+      return `Revoked at ${momentText(since)}: the host is cut off from this console. Its streams go on. Enrol it again to reach it.`
+  }
+}
+
+export function commandLead(remaining: string): string {
+  return `Run this on the host, as the user that its agent runs as, within ${remaining}. The code is good once.`
+}
+
+export const NO_CLIPBOARD = 'Groups of letters may be typed small, and without dashes.'
+
+/** A code whose dialog was closed: it is shown once. */
+export function openCode(remaining: string): string {
+  return `A code for this host is good for another ${remaining}. It cannot be shown again: make a new code, which ends it.`
+}
+
+export function commandFor(consoleAddress: string, code: string): string {
+  return `trunkline-agent enrol --console ${consoleAddress} --code ${code}`
+}
+
+export function revokeSentences(title: string): readonly string[] {
+  return [
+    `Revoke the certificate of the host of '${title}'?`,
+    'It is cut off from this console at once: its state is not seen, and nothing can be started or stopped there.',
+    'Its streams go on. To reach it again, enrol it again.',
+  ]
+}
+
+export const REVOKED = 'Certificate revoked'
+
+/** '2026-05-03 14:01 UTC'. */
+function momentText(iso: string | null): string {
+  return iso === null ? 'an unknown time' : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+}
