@@ -56,7 +56,8 @@ async function coreOf(port: number, beatMs: number): Promise<number> {
     const address = { host: addressOf(host), port }
     const timing = { ...LINK_TIMING, beatMs }
     const onEvent = () => undefined
-    return new HostLink({ address, key: '', timing, clock: Date.now, log, guard, pace, onEvent })
+    const access = { by: 'key' as const, key: '' }
+    return new HostLink({ address, access, timing, clock: Date.now, log, guard, pace, onEvent })
   })
   while (links.some(({ status }) => !status.online)) await pause(100)
   await pause(SETTLE_MS)

@@ -3,7 +3,10 @@
  * host is told to run it says it runs.
  */
 import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
 import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -25,26 +28,30 @@ type SeatKind = Extract<HostMessage, { type: 'hello' }>['seatKind']
 export class FakeFleet implements AsyncDisposable {
   readonly port: number
   readonly #server: WebSocketServer
+  readonly #web: Server
   readonly #seatKind: SeatKind
   readonly #agents = new Map<string, FakeAgent>()
   #hung: ReadonlySet<string> = new Set()
   #dialledHung = 0
 
-  private constructor(server: WebSocketServer, seatKind: SeatKind) {
+  private constructor(server: WebSocketServer, seatKind: SeatKind, web: Server) {
     this.#server = server
+    this.#web = web
     this.#seatKind = seatKind
-    this.port = (server.address() as AddressInfo).port
+    this.port = (web.address() as AddressInfo).port
     server.on('connection', (socket, request) => {
       const address = request.socket.localAddress ?? ''
       this.#greet(socket, this.#agentAt(address), this.#hung.has(address))
     })
   }
 
-  static async open(seatKind: SeatKind = 'encoder'): Promise<FakeFleet> {
-    const options = { host: '0.0.0.0', port: 0, path: LINK_PATH, backlog: 8192 }
-    const server = new WebSocketServer({ ...options, perMessageDeflate: false })
-    await once(server, 'listening')
-    return new FakeFleet(server, seatKind)
+  /** `tls`: hosts that are enrolled, with one certificate for all. */
+  static async open(seatKind: SeatKind = 'encoder', tls?: TlsOptions): Promise<FakeFleet> {
+    const web = tls === undefined ? createServer() : createTlsServer({ ...tls, requestCert: true })
+    const server = new WebSocketServer({ server: web, path: LINK_PATH, perMessageDeflate: false })
+    web.listen({ host: '0.0.0.0', port: 0, backlog: 8192 })
+    await once(web, 'listening')
+    return new FakeFleet(server, seatKind, web)
   }
 
   get links(): number {
@@ -98,7 +105,9 @@ export class FakeFleet implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#server.clients) socket.terminate()
     this.#server.close()
-    await once(this.#server, 'close')
+    this.#web.close()
+    this.#web.closeAllConnections()
+    await once(this.#web, 'close')
   }
 
   #agentAt(address: string): FakeAgent {

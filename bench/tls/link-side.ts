@@ -1,0 +1,93 @@
+/**
+ * The links of one API process to a fleet, in a process of their own: what their set-up, their memory
+ * and their beats cost. Its parent says to which port and with which certificate.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSecureContext } from 'node:tls'
+import { DialPace } from '@trunkline/api/hosts/dial-pace'
+import type { HostAccess } from '@trunkline/api/hosts/certificates/host-access'
+import { HostLink } from '@trunkline/api/hosts/host-link'
+import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
+import { mapInSlices } from '@trunkline/api/in-slices'
+import { dialGuard } from '@trunkline/api/security/host-guard'
+import pino from 'pino'
+import { addressOf } from '../kit/fake-fleet.ts'
+
+export interface LinkOrder {
+  port: number
+  hosts: number
+  beatForMs: number
+  /** PEM; null: by a key. */
+  certificate: { key: string; cert: string; ca: string; keyHash: string } | null
+}
+
+export interface LinkCost {
+  setUpMs: number
+  setUpCpuMs: number
+  /** Beyond the memory of the process before. */
+  residentBytes: number
+  beatCpuMs: number
+  beatMs: number
+  /** Dials that did not lead to a link. */
+  failedDials: number
+}
+
+const SETTLE_MS = 5000
+const LOOK_MS = 100
+
+process.once('message', (order: LinkOrder) => {
+  void measure(order).then((cost) => process.send?.(cost))
+})
+process.on('disconnect', () => process.exit(0))
+
+async function measure({ port, hosts, beatForMs, certificate }: LinkOrder): Promise<LinkCost> {
+  const access = accessOf(certificate)
+  const [pace, log] = [new DialPace(), pino({ level: 'silent' })]
+  const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
+  let failedDials = 0
+  collect()
+  const before = { resident: process.memoryUsage().rss, cpu: process.cpuUsage() }
+  const startMs = performance.now()
+  const links: HostLink[] = []
+  const clock = Date.now
+  const timing = LINK_TIMING
+  const numbers = Array.from({ length: hosts }, (_, host) => host)
+  await mapInSlices(numbers, (host) => {
+    const address = { host: addressOf(host), port }
+    const onEvent = () => {
+      const link = links[host]
+      if (link !== undefined && link.status.fault !== null) failedDials += 1
+    }
+    links[host] = new HostLink({ address, access, timing, clock, log, guard, pace, onEvent })
+  })
+  while (links.some(({ status }) => !status.online)) await pause(LOOK_MS)
+  const setUpMs = performance.now() - startMs
+  const setUpCpuMs = cpuMsSince(before.cpu)
+  await pause(SETTLE_MS)
+  collect()
+  const residentBytes = process.memoryUsage().rss - before.resident
+  const [beatStartMs, beatCpu] = [performance.now(), process.cpuUsage()]
+  await pause(beatForMs)
+  const [beatCpuMs, beatMs] = [cpuMsSince(beatCpu), performance.now() - beatStartMs]
+  for (const link of links) link.close()
+  return { setUpMs, setUpCpuMs, residentBytes, beatCpuMs, beatMs, failedDials }
+}
+
+function accessOf(certificate: LinkOrder['certificate']): HostAccess {
+  if (certificate === null) return { by: 'key', key: 'key-of-the-fleet' }
+  const { key, cert, ca, keyHash } = certificate
+  const context = createSecureContext({ key, cert, ca, minVersion: 'TLSv1.3' })
+  const [issuedAt, endsAt] = [new Date(0).toISOString(), new Date().toISOString()]
+  const pins = [{ keyHash, issuedAt, endsAt }]
+  return { by: 'certificate', pins, keyMeanwhile: null, secureContext: () => context }
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** With --expose-gc. */
+function collect(): void {
+  globalThis.gc?.()
+}
