@@ -3,9 +3,9 @@
  * JSON is text, written and read by codecs.ts, flags are 0 and 1, times of day ISO text.
  */
 import type { Role } from '@trunkline/contract/roles'
-import type { EnrolmentCodeRow, HostIdentityRow, HostPinRow } from './identity-rows.ts'
-import type { AlarmOverrideRow, MaintenanceWindowRow } from './covered-rows.ts'
-import type { LinkSampleRow, TransportCursorRow, TransportSampleRow } from './sample-rows.ts'
+import type { EnrolmentCodeRow, HostIdentityRow, HostPinRow } from './rows/identity-rows.ts'
+import type { AlarmOverrideRow, MaintenanceWindowRow } from './rows/covered-rows.ts'
+import type { LinkSampleRow, TransportCursorRow, TransportSampleRow } from './rows/sample-rows.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1

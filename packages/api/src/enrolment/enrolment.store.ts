@@ -1,15 +1,20 @@
 /** Codes by which hosts are enrolled, and the records that they are for. */
 import type { HostKind } from '@trunkline/contract/fleet/fleet.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
-import type { EnrolmentCodeRow } from '../db/identity-rows.ts'
+import type { EnrolmentCodeRow } from '../db/rows/identity-rows.ts'
 import type { Db } from '../db/open.ts'
-import type { HostAddress } from '../hosts/host-address.ts'
+
+/** Where a seat listens: host in small letters. */
+export interface SeatAddress {
+  host: string
+  port: number
+}
 
 export interface EnrolledRecord {
   kind: HostKind
   id: string
   title: string
-  address: HostAddress
+  address: SeatAddress
   /** What listens there. */
   seat: 'encoder' | 'acants' | 'channel'
 }
@@ -18,7 +23,7 @@ export interface EnrolmentCode {
   id: string
   kind: HostKind
   objectId: string
-  address: HostAddress
+  address: SeatAddress
   proofKeySealed: string
   /** Id of a user. */
   madeBy: string
@@ -89,7 +94,7 @@ export async function find(db: Db, id: string): Promise<EnrolmentCode | null> {
 /** The end of the code of this host that is still good, ISO; null when there is none. */
 export async function openUntil(
   db: Db,
-  { host, port }: HostAddress,
+  { host, port }: SeatAddress,
   now: string,
 ): Promise<string | null> {
   const row = await db
@@ -114,7 +119,7 @@ export async function use(db: Db, id: string, now: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-export async function removeUnused(db: Db, { host, port }: HostAddress): Promise<void> {
+export async function removeUnused(db: Db, { host, port }: SeatAddress): Promise<void> {
   await db
     .deleteFrom('enrolment_codes')
     .where('host_key', '=', host)

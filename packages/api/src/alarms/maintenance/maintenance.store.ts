@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
-import type { MaintenanceWindowRow } from '../../db/covered-rows.ts'
+import type { MaintenanceWindowRow } from '../../db/rows/covered-rows.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 
 export interface StoredWindow {

@@ -7,7 +7,7 @@ import { OverrideSettings } from '@trunkline/contract/alarms/overrides/override.
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
-import type { AlarmOverrideRow } from '../../db/covered-rows.ts'
+import type { AlarmOverrideRow } from '../../db/rows/covered-rows.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import type { AppError } from '../../errors.ts'
 

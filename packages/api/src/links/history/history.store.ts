@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { LinkSampleRow } from '../../db/sample-rows.ts'
+import type { LinkSampleRow } from '../../db/rows/sample-rows.ts'
 import { LONG_STEP_S, SHORT_STEP_S, type LinkSample } from './history.rules.ts'
 
 /** One statement for each so many, as both databases limit how many values one may have. */

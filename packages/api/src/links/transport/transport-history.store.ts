@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
-import type { TransportSampleRow } from '../../db/sample-rows.ts'
+import type { TransportSampleRow } from '../../db/rows/sample-rows.ts'
 import { joinedErrors, MOST_OF_STEP, type TransportSample } from './transport-history.rules.ts'
 
 /** One statement for each so many, as both databases limit how many values one may have. */

@@ -22,14 +22,14 @@ test('T11 processes that start at the same moment have the same authority', asyn
   const database = await createPostgresDatabase()
   onTestFinished(async () => database[Symbol.asyncDispose]())
   const where = { databaseUrl: database.url }
-  const one = await makeTestContext(where)
-  onTestFinished(async () => one[Symbol.asyncDispose]())
-  const { secretFile } = one.ctx.config
+  const first = await makeTestContext(where)
+  onTestFinished(async () => first[Symbol.asyncDispose]())
+  const { secretFile } = first.ctx.config
   const other = await makeTestContext({ ...where, secretFile })
   onTestFinished(async () => other[Symbol.asyncDispose]())
-  const authorities = await Promise.all([siteAuthorityOf(one.ctx), siteAuthorityOf(other.ctx)])
-  const [first, second] = authorities.map(({ certificate }) => certificate)
-  expect(second).toBe(first)
+  const authorities = await Promise.all([siteAuthorityOf(first.ctx), siteAuthorityOf(other.ctx)])
+  const [own, others] = authorities.map(({ certificate }) => certificate)
+  expect(others).toBe(own)
 })
 
 test.each([
