@@ -27,8 +27,10 @@ const PROBLEMS = {
 /** The state of a host that answers: its word stays, what is wrong with it stands beside. */
 export function withProblem(view: StateView, host: HostStatus): StateView {
   const { problem } = host
-  if (problem !== undefined) return { ...view, ...PROBLEMS[problem.kind] }
-  return isOpenToOthers(host) ? { ...view, cause: 'connection not encrypted' } : view
+  const known = problem === undefined ? view : { ...view, ...PROBLEMS[problem.kind] }
+  // Of two notices the row has room for the worse; both are in its sentence.
+  const isNotice = known.family === 'ok'
+  return isNotice && isOpenToOthers(host) ? { ...known, cause: 'not encrypted' } : known
 }
 
 /** What is wrong with a host that answers, cause and fix; '' for nothing. */
