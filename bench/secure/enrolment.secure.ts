@@ -30,7 +30,7 @@ import { DAY_MS } from '@trunkline/contract/durations'
 import { CODE_CHARACTERS, codeFrom } from '@trunkline/contract/enrolment/enrolment-code.rules'
 import { enrolHost, revokeEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
 import type { EnrolmentRequest } from '@trunkline/contract/enrolment/enrolment.schema'
-import { addServer } from '@trunkline/contract/servers/server.calls'
+import { addServer, removeServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { atMost, printFigure, round, spread } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
@@ -140,27 +140,36 @@ async function hostsThatPretend(site: TestSite): Promise<Record<string, number>>
       const shown = await testIdentity(site.ctx, wish)
       const pinned = name.includes('another agent') ? await testIdentity(site.ctx) : shown
       await using host = await TlsHost.open(shown)
-      await dialledAs(site, host.port, pinned.keyHash)
-      accepted[name] += host.sockets.size
+      accepted[name] += await dialledAs(site, host.port, pinned.keyHash, () => host.sockets.size)
     }
   }
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     await using host = await FakeHost.open({ seatKind: 'acants' })
-    await dialledAs(site, host.port, (await testIdentity(site.ctx)).keyHash)
-    accepted['host over plain HTTP'] = (accepted['host over plain HTTP'] ?? 0) + host.links
+    const { keyHash } = await testIdentity(site.ctx)
+    const links = await dialledAs(site, host.port, keyHash, () => host.links)
+    accepted['host over plain HTTP'] = (accepted['host over plain HTTP'] ?? 0) + links
   }
   return accepted
 }
 
-/** Resolves once the API has dialled it and said why it is refused, or linked it. */
-async function dialledAs(site: TestSite, port: number, keyHash: string): Promise<void> {
+/** Once the API has dialled it and said why it is refused, or linked it: how many links it has. */
+async function dialledAs(
+  site: TestSite,
+  port: number,
+  keyHash: string,
+  links: () => number,
+): Promise<number> {
   const since = new Date().toISOString()
   const endsAt = new Date(Date.now() + DAY_MS).toISOString()
   await hostIdentityStore.put(site.ctx.db, at(port), { security: 'enrolled', since })
   await hostIdentityStore.addPin(site.ctx.db, at(port), { keyHash, issuedAt: since, endsAt })
   await hostIdentityService.publish(site.ctx, at(port))
-  await addServerAt(site, port)
+  const id = await addServerAt(site, port)
   await site.ctx.hosts.linked(at(port))
+  const found = links()
+  // A later host may get the same port.
+  await site.call('admin', removeServer, { params: { id } })
+  return found
 }
 
 /** Each asks the enrolled agent; how many were answered. */
