@@ -1,4 +1,4 @@
-/** Where a bench keeps its sites: in SQLite files, or with `BENCH_DATABASE=postgres` in a PostgreSQL of its own. */
+/** Where a bench keeps its sites: in SQLite files, or in a PostgreSQL of its own. */
 import pg from 'pg'
 import { startPostgres } from '../../tools/postgres.mjs'
 
@@ -10,8 +10,9 @@ export interface SiteDatabases extends AsyncDisposable {
   analyze(url: string | null): Promise<void>
 }
 
-export async function openDatabases(): Promise<SiteDatabases> {
-  const asked = process.env['BENCH_DATABASE'] ?? 'sqlite'
+/** `setting`: the variable that says which: 'sqlite', as without it, or 'postgres'. */
+export async function openDatabases(setting: string): Promise<SiteDatabases> {
+  const asked = process.env[setting] ?? 'sqlite'
   if (asked === 'sqlite') {
     return {
       kind: 'sqlite',
@@ -20,7 +21,7 @@ export async function openDatabases(): Promise<SiteDatabases> {
       [Symbol.asyncDispose]: async () => Promise.resolve(),
     }
   }
-  if (asked !== 'postgres') throw new Error(`BENCH_DATABASE is sqlite or postgres, not '${asked}'.`)
+  if (asked !== 'postgres') throw new Error(`${setting} is sqlite or postgres, not '${asked}'.`)
   const server = await startPostgres()
   return {
     kind: 'postgres',

@@ -43,7 +43,7 @@ interface Variant {
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-list-'))
 try {
   pin(process.pid, LOAD_CORE)
-  await using databases = await openDatabases()
+  await using databases = await openDatabases('BENCH_DATABASE')
   await using api = await openSite(databases, 'site', SITE)
   await using large = await openSite(databases, 'large', LARGE_SITE)
   const variants = await variantsOf(api, SITE)

@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-search-'))
 try {
   pin(process.pid, LOAD_CORE)
   const [kept, fresh] = [join(folder, 'kept'), join(folder, 'fresh')]
-  await using databases = await openDatabases()
+  await using databases = await openDatabases('BENCH_DATABASE')
   const [keptUrl, freshUrl] = [await databases.open('kept'), await databases.open('fresh')]
   await fillLists(kept, ROWS, keptUrl)
   await fillLists(fresh, ROWS, freshUrl)

@@ -56,7 +56,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-edit-'))
 try {
   pin(process.pid, LOAD_CORE)
   await using host = await QuietHost.open()
-  await using databases = await openDatabases()
+  await using databases = await openDatabases('BENCH_DATABASE')
   await using smallApi = await open(databases, host, SMALL)
   await using largeApi = await open(databases, host, LARGE, SMALL)
   const small = await siteOf(smallApi)
