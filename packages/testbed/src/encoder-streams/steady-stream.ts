@@ -118,6 +118,8 @@ export interface Sink extends AsyncDisposable {
   /** Since it was opened or emptied. */
   readonly datagrams: number
   readonly continuityErrors: number
+  /** Between two datagrams since it was opened or emptied; the pause that lasts counts as well. */
+  readonly longestPauseMs: number
   /** Of the packets that came. */
   readonly pids: ReadonlySet<number>
   /** Counts from the next packet on as from the first. */
@@ -140,8 +142,13 @@ export async function openSink(group?: { ip: string; port: number }): Promise<Si
   const counter = new ContinuityCounter()
   const waiting = new Set<() => void>()
   let datagrams = 0
+  let lastMs = performance.now()
+  let longestPauseMs = 0
+  const pauseMs = () => Math.max(longestPauseMs, performance.now() - lastMs)
   socket.on('message', (bytes) => {
     datagrams += 1
+    longestPauseMs = pauseMs()
+    lastMs = performance.now()
     counter.read(bytes)
     for (const look of waiting) look()
   })
@@ -155,11 +162,16 @@ export async function openSink(group?: { ip: string; port: number }): Promise<Si
       if (lost > 0) throw new Error(`This machine let fall ${lost} datagrams at the test's socket.`)
       return counter.errors
     },
+    get longestPauseMs() {
+      return pauseMs()
+    },
     get pids() {
       return counter.pids
     },
     empty() {
       datagrams = 0
+      lastMs = performance.now()
+      longestPauseMs = 0
       counter.begin()
     },
     async until(wanted) {
