@@ -100,6 +100,25 @@ test('a new title is answered, pushed, audited, and survives the next Sync', asy
   expect(again.answer.data).toEqual([answer.data])
 })
 
+test('decisions 16 of two who rename a channel at once one is refused with what the other saved', async () => {
+  await using site = await openChannelSite()
+  const { token } = site.people.northManager
+  const rename = async (title: string) =>
+    inject(site.app, renameChannel, token, {
+      params: { channelId: site.north1.id },
+      body: { title, version: site.north1.version },
+    })
+  const answers = await Promise.all([rename('Evening news'), rename('Late news')])
+  const [taken, refused] = answers.toSorted((a, b) => a.status - b.status)
+  expect([taken?.status, refused?.status]).toEqual([200, 409])
+  expect(refused?.failure).toMatchObject({ current: taken?.answer.data, changed: ['title'] })
+  const after = await inject(site.app, renameChannel, token, {
+    params: { channelId: site.north1.id },
+    body: { title: 'From a foreign client' },
+  })
+  expect(after.answer.data.version).toBe(3)
+})
+
 test('API-40 matrix AM: who saves a stream for North', async () => {
   await using site = await openChannelSite()
   const statuses = await statusByPerson(site.app, site.people, saveChannels, (person) => ({

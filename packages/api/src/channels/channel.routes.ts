@@ -27,7 +27,7 @@ export function channelRoutes(app: FastifyInstance, ctx: Context): void {
     channelService.save(ctx, actor, body, ip),
   )
   mount(app, ctx, renameChannel, async ({ params, body, ip }, actor) =>
-    channelService.rename(ctx, actor, params.channelId, body.title, ip),
+    channelService.rename(ctx, actor, params.channelId, body, ip),
   )
   mount(app, ctx, removeChannel, async ({ params, ip }, actor) =>
     channelRemoveService.remove(ctx, actor, params.channelId, ip),

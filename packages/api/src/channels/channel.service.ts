@@ -15,6 +15,7 @@ import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
+import { isOutdated, outdated } from '../save-versioned.ts'
 import * as serverService from '../servers/server.service.ts'
 import type { ServerRecord } from '../servers/server.service.ts'
 import { encodeName, playerOriginOf } from '../stream-servers/media-server.ts'
@@ -50,16 +51,20 @@ export async function load(ctx: Context, actor: Actor, id: string): Promise<Chan
   return channel
 }
 
+/** 409 when somebody else has saved it since the version that the caller has read. */
 export async function rename(
   ctx: Context,
   actor: Actor,
   id: string,
-  title: string,
+  { title, version }: BodyOf<typeof renameChannel>,
   ip: string,
 ): Promise<ReplyOf<typeof renameChannel>> {
   const renamed = await ctx.db.transaction().execute(async (trx) => {
     const channel = await channelStore.hold(trx, id, groupScope(actor))
     if (channel === null) throw notFound('channel')
+    if (isOutdated(version, channel.version)) {
+      throw outdated('channel', wireChannel(actor, channel), ['title'])
+    }
     await channelStore.rename(trx, channel, title)
     await auditService.record(trx, {
       actor,

@@ -37,7 +37,10 @@ export function useRename(channel: Channel) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (title: string) =>
-      call(renameChannel, { params: { channelId: channel.id }, body: { title } }),
+      call(renameChannel, {
+        params: { channelId: channel.id },
+        body: { title, version: channel.version },
+      }),
     onSuccess: ({ data }) => {
       putChannel(client, data)
       showToast('success', text.TITLE_UPDATED, '')

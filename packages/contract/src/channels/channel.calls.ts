@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { echoed, Id, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
+import { echoed, Id, Title, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
 
@@ -47,7 +47,8 @@ export const renameChannel = route({
   params: z.object({ channelId: Id }),
   body: z.strictObject({
     title: Title,
-    ...echoed(['_id', 'id', 'name', 'serverId', 'serverInfo', 'groupIds', 'version']),
+    version: Version,
+    ...echoed(['_id', 'id', 'name', 'serverId', 'serverInfo', 'groupIds']),
   }),
   reply: z.object({ status: z.literal(true), data: Channel }),
 })

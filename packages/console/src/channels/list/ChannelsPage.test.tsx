@@ -88,7 +88,7 @@ test('CHAN-07 CHAN-08 ERR-26 the title is changed in place', async () => {
   await user.type(field, 'Evening news{Enter}')
   await screen.findByText('Channel title updated successfully!')
   await row(/Evening news/)
-  expect(bodiesOf(api, renameChannel)).toEqual([{ title: 'Evening news' }])
+  expect(bodiesOf(api, renameChannel)).toEqual([{ title: 'Evening news', version: 1 }])
   await waitFor(() =>
     expect(api.askedOf(listChannels).length, 'Q128: read after it').toBeGreaterThan(1),
   )
