@@ -82,10 +82,14 @@ export class Notifier implements AsyncDisposable {
     if (atMs >= this.#wakeAtMs) return
     this.#wakeAtMs = atMs
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#wakeAtMs = Infinity
-      this.#working = this.#working.then(async () => this.#look())
-    }, atMs - performance.now())
+    this.#timer = setTimeout(
+      () => {
+        this.#wakeAtMs = Infinity
+        this.#working = this.#working.then(async () => this.#look())
+        // The clock has gone on since: a wait below zero is a warning of Node's.
+      },
+      Math.max(0, atMs - performance.now()),
+    )
     this.#timer.unref()
   }
 
