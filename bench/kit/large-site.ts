@@ -14,7 +14,7 @@ import {
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
-import { repositoryRoot } from '@trunkline/testbed/repository'
+import { entryOf, type RunKind } from '@trunkline/testbed/site-processes'
 import { sql } from 'kysely'
 import { closedBySignals } from './ending.ts'
 
@@ -33,11 +33,12 @@ const CREATED_AT = '2026-11-20T08:00:00.000Z'
 export async function startApi(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  run: RunKind = 'bundle',
 ): Promise<OwnProcess> {
   const starting = startOwnProcess({
     name: 'The API',
     node: process.execPath,
-    args: [join(repositoryRoot(), 'packages/api/dist/main.js')],
+    args: [entryOf('api', run)],
     env: {
       PATH: process.env['PATH'] ?? '',
       TRUNKLINE_DATA_DIR: dataDir,

@@ -23,7 +23,7 @@ export function apiStart(
   return {
     name: 'The API',
     node: process.execPath,
-    args: [...LEAN, entry('api', options.run)],
+    args: [...LEAN, entryOf('api', options.run)],
     env: {
       ...inherited(),
       TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
@@ -43,7 +43,7 @@ export function agentStart(
   return {
     name,
     node: process.execPath,
-    args: [...LEAN, entry('agent', run), configFile],
+    args: [...LEAN, entryOf('agent', run), configFile],
     env: inherited(),
     onOutput: (text: string) => onOutput('agent', text),
   }
@@ -56,7 +56,8 @@ export function baseUrl(apiEnv: Readonly<Record<string, string>>, port: number):
   return `http://${isAny ? '127.0.0.1' : listenIp}:${port}`
 }
 
-function entry(name: 'api' | 'agent', run: RunKind): string {
+/** What Node is given to start it; its source where there is no bundle. */
+export function entryOf(name: 'api' | 'agent', run: RunKind): string {
   const bundle = join(repositoryRoot(), 'packages', name, 'dist', 'main.js')
   if (run === 'bundle' && existsSync(bundle)) return bundle
   return join(repositoryRoot(), 'packages', name, 'src', 'main.ts')
