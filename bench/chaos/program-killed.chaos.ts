@@ -43,6 +43,8 @@ for (let at = 0; at < ROUNDS; at += 1) {
     } else {
       await pause((at * STEP_MS) % LONGEST_MS)
       await stopAndStart(end)
+      // Its far end has called again by then: no later round is to see that.
+      await link.sink.until(link.sink.datagrams + HEARD_DATAGRAMS)
     }
   })
 }
