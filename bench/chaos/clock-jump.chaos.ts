@@ -20,7 +20,7 @@ if (!existsSync(LIBRARY)) {
 const JUMPS_S = [3600, -3600, 315_360_000]
 const ROUNDS = roundsOf(30)
 /** faketime reads its file once a second; readings come every five. */
-const JUMPED_MS = 4000
+const JUMPED_MS = 8000
 /** An uptime is shown in seconds. */
 const UPTIME_MS = 2000
 
