@@ -1,6 +1,6 @@
 /**
  * F1: the API is killed with kill -9 while four people save, and every acknowledged change must be
- * there, whole, with its line of the record of activity. 1,000 kills take about ten minutes.
+ * there, whole, with its line of the record of activity. 1,000 kills take about twenty minutes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
