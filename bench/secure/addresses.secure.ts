@@ -159,7 +159,7 @@ const WAYS: readonly ((asked: Try) => Promise<unknown>)[] = [
   async ({ host, port, allowLocalHosts }) => {
     const link = new HostLink({
       address: { host, port },
-      key: 'a-key',
+      access: { by: 'key', key: 'a-key' },
       timing: LINK_TIMING,
       clock: Date.now,
       log,

@@ -37,6 +37,7 @@ export function EnrolmentDialog({ object, onClose }: EnrolmentDialogProps) {
       {data === undefined && answer.isError && (
         <ReadFailed
           sentence={text.READ_FAILED}
+          error={answer.error}
           className={undefined}
           onRetry={() => void answer.refetch()}
         />
