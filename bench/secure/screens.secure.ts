@@ -13,7 +13,7 @@ import { TEST_PASSWORD } from '@trunkline/api/testing/people'
 import { openWalkSite, type WalkSite } from '@trunkline/api/testing/role-walk/site'
 import playwrightConfig from '../../e2e/playwright.config.ts'
 import { openSignedIn, type Session } from '../browser/signed-in.ts'
-import { atLeast, atMost } from '../kit/figure.ts'
+import { atLeast, atMost, type Goal } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import { printProof } from './proof.ts'
 
@@ -33,11 +33,11 @@ test('no stored text is carried out by a screen', async () => {
   const seen: Seen = { pages: 0, violations: new Set() }
   for (let round = 0; round < ROUNDS; round += 1) await openScreens(browser, payloads, round, seen)
   if (canary.connections > 0) seen.violations.add(`${canary.connections} calls to another address`)
-  printAndExpect(payloads.length, working, seen)
+  expect(missedOf(payloads.length, working, seen)).toEqual([])
 })
 
-function printAndExpect(payloads: number, working: number, { pages, violations }: Seen) {
-  const missed = printProof('screens', {
+function missedOf(payloads: number, working: number, { pages, violations }: Seen): Goal[] {
+  return printProof('screens', {
     ours: { payloads, workingInMarkup: working, texts: TEXTS.length, pagesOpened: pages },
     faults: [...violations],
     goals: [
@@ -45,7 +45,6 @@ function printAndExpect(payloads: number, working: number, { pages, violations }
       atLeast('payloads that work in markup', working, LEAST_WORKING, 'payloads'),
     ],
   })
-  expect(missed).toEqual([])
 }
 
 interface Seen {
