@@ -150,7 +150,7 @@ test('an empty history and a failed read show a message, and the read can be ret
   const again = await openRow((fake) =>
     fake.on(transportHistory).answer(() => refuse(500, 'Something went wrong.')),
   )
-  await again.shown.findByText(TRANSPORT_HISTORY_FAILED)
+  await again.shown.findByText(`${TRANSPORT_HISTORY_FAILED} Something went wrong.`)
   again.api.on(transportHistory).answer((asked) => reply(asked))
   await again.user.click(again.shown.getByRole('button', { name: 'Try again' }))
   const clean = await again.shown.findByText(TRANSPORT_HISTORY_CLEAN)
