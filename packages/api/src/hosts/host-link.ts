@@ -293,6 +293,7 @@ export class HostLink extends LinkedHost {
       case 'program': {
         const report = this.reports.put(message.report, clock() - message.nowMs, clock())
         if (report !== null) this.onEvent({ type: 'program', report })
+        this.#followShift()
         return
       }
       case 'removed':
@@ -309,8 +310,17 @@ export class HostLink extends LinkedHost {
         const { readings, nowMs, transports } = message
         const taken = this.reports.read(readings, clock() - nowMs, clock(), transports)
         this.onEvent({ type: 'readings', ...taken })
+        this.#followShift()
       }
     }
+  }
+
+  /** After our own clock was set: everybody gets the times of all programs anew. */
+  #followShift(): void {
+    const byMs = this.reports.takeShiftMs()
+    if (byMs === 0) return
+    this.status = { ...this.status, sinceMs: this.status.sinceMs + byMs }
+    this.onEvent({ type: 'hello' })
   }
 
   /** A call that was under way when another process took the host over is not carried out. */

@@ -42,10 +42,18 @@ export class HostReports {
   #transports = new Map<string, TransportReport>()
   /** Programs of which something is found, so that a change of a threshold looks at no others. */
   #withFindings = new Set<string>()
+  readonly #monotonicMs: () => number
+  /** How far our clock was ahead of one that nobody sets, at the last message. */
+  #aheadMs: number | null = null
+  #shiftedMs = 0
   /** API clock minus host clock. */
   offsetMs = 0
   /** When any report was last confirmed, API clock; null before the first hello. */
   confirmedAtMs: number | null = null
+
+  constructor(monotonicMs: () => number = () => performance.now()) {
+    this.#monotonicMs = monotonicMs
+  }
 
   get(programId: string): KnownReport | undefined {
     return this.#reports.get(programId)
@@ -79,6 +87,7 @@ export class HostReports {
   /** Everything the host runs; programs it does not name are gone. What it measured is said anew. */
   replace(programs: readonly ProgramReport[], offsetMs: number, nowMs: number): void {
     this.offsetMs = offsetMs
+    this.#aheadMs = nowMs - this.#monotonicMs()
     this.confirmedAtMs = nowMs
     const kept = programs.slice(0, MAX_PROGRAMS).map((report) => this.#known(report, nowMs))
     this.#reports.clear()
@@ -109,7 +118,7 @@ export class HostReports {
 
   /** null when there are too many to keep another. */
   put(report: ProgramReport, offsetMs: number, nowMs: number): KnownReport | null {
-    this.#followClock(offsetMs)
+    this.#followClock(offsetMs, nowMs)
     if (!this.#reports.has(report.programId) && this.#reports.size >= MAX_PROGRAMS) return null
     const known = this.#known(report, nowMs)
     this.#set(known)
@@ -137,7 +146,7 @@ export class HostReports {
     nowMs: number,
     transports: readonly HostTransport[] = [],
   ): NewReadings {
-    this.#followClock(offsetMs)
+    this.#followClock(offsetMs, nowMs)
     this.confirmedAtMs = nowMs
     const taken: string[] = []
     for (const { programId, reading } of readings) {
@@ -184,8 +193,36 @@ export class HostReports {
     return { ...report, ...span, content: content && this.#contentInApiClock(content) }
   }
 
-  #followClock(offsetMs: number): void {
-    if (Math.abs(offsetMs - this.offsetMs) > CLOCK_STEP_MS) this.offsetMs = offsetMs
+  /** By how much the times of all programs were moved since this was asked last; mostly 0. */
+  takeShiftMs(): number {
+    const shiftedMs = this.#shiftedMs
+    this.#shiftedMs = 0
+    return shiftedMs
+  }
+
+  /**
+   * When it is our own clock that was set, what is known moves with it: an uptime stays what it is. A
+   * clock of the host that was set changes nothing about times that were converted before.
+   */
+  #followClock(offsetMs: number, nowMs: number): void {
+    const aheadMs = nowMs - this.#monotonicMs()
+    const ownStepMs = this.#aheadMs === null ? 0 : aheadMs - this.#aheadMs
+    this.#aheadMs = aheadMs
+    const stepMs = offsetMs - this.offsetMs
+    if (Math.abs(stepMs) <= CLOCK_STEP_MS) return
+    if (Math.abs(stepMs - ownStepMs) <= CLOCK_STEP_MS) this.#shift(stepMs)
+    this.offsetMs = offsetMs
+  }
+
+  #shift(byMs: number): void {
+    const all = this.all()
+    const transports = this.transports()
+    // As from a clock that is behind by that.
+    this.offsetMs = byMs
+    for (const report of all) this.#set(this.#known(report, report.readAtMs + byMs))
+    this.putTransports(transports)
+    if (this.confirmedAtMs !== null) this.confirmedAtMs += byMs
+    this.#shiftedMs += byMs
   }
 
   #known(report: ProgramReport, nowMs: number): KnownReport {
