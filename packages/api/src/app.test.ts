@@ -3,7 +3,7 @@ import { allCalls } from './testing/all-calls.ts'
 import { urlOf } from './testing/inject.ts'
 import { openTestApp } from './testing/test-app.ts'
 
-test('AUTH-23 without a session every call but sign-in and health answers 401 with a sentence', async () => {
+test('AUTH-23 without a session every call but sign-in, enrolment and health answers 401 with a sentence', async () => {
   await using test = await openTestApp()
   const params = {
     id: 'x',
@@ -24,7 +24,8 @@ test('AUTH-23 without a session every call but sign-in and health answers 401 wi
       if (statusCode !== 401) others.push(`${path} ${statusCode}`)
     }
   }
-  expect(others.toSorted()).toEqual(['/api/health 200', '/api/users/login 400'])
+  const open = ['/api/health 200', '/api/hosts/enrol 400', '/api/users/login 400']
+  expect(others.toSorted()).toEqual(open)
   expect(calls.length).toBeGreaterThan(35)
 })
 

@@ -163,8 +163,18 @@ test('the warning follows the threshold of the object, and findings stay in the 
   const observed = { ...movingSince(100), ...found }
   const seen = (threshold: number) =>
     status({ report: report({ observed }), thresholdOf: () => threshold }).observed
-  expect(seen(0.2)).toEqual({ ...movingSince(100), warning: 'losing', warningSinceMs: 500.2 })
-  expect(seen(0.5)).toEqual({ ...movingSince(100), warning: 'silent', warningSinceMs: 700 })
+  expect(seen(0.2)).toEqual({
+    ...movingSince(100),
+    warning: 'losing',
+    warningSinceMs: 500.2,
+    warningThresholdPercent: 0.2,
+  })
+  expect(seen(0.5)).toEqual({
+    ...movingSince(100),
+    warning: 'silent',
+    warningSinceMs: 700,
+    warningThresholdPercent: null,
+  })
   const alone = { ...observed, findings: losing }
   const tolerated = status({ report: report({ observed: alone }), thresholdOf: () => 0.5 })
   expect(tolerated.observed).toEqual(movingSince(100))

@@ -136,7 +136,7 @@ test('an empty history and a failed read show a message, and the read can be ret
   const { shown, user, api } = await openRow((fake) =>
     fake.on(linkHistory).answer(() => refuse(500, 'Something went wrong.')),
   )
-  await shown.findByText(HISTORY_FAILED)
+  await shown.findByText(`${HISTORY_FAILED} Something went wrong.`)
   api.on(linkHistory).answer((asked) => reply(asked, 12))
   await user.click(shown.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(shown.getAllByTestId('chart')).toHaveLength(3))
