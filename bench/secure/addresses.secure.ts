@@ -2,7 +2,7 @@
  * T7: addresses of this machine and of private networks in every spelling, as a host, a media server
  * and a target of notifications. A listener counts who reaches it; without the guard they do.
  */
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -130,9 +130,12 @@ interface Canary {
 
 async function openCanary(stack: AsyncDisposableStack): Promise<Canary> {
   const canary: Canary = { port: 0, connections: 0 }
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     canary.connections += 1
+    sockets.add(socket)
     socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
     socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   })
   server.listen(0, '::')
@@ -140,6 +143,7 @@ async function openCanary(stack: AsyncDisposableStack): Promise<Canary> {
   canary.port = (server.address() as AddressInfo).port
   stack.defer(async () => {
     server.close()
+    for (const socket of sockets) socket.destroy()
     await once(server, 'close')
   })
   return canary
