@@ -34,7 +34,7 @@ export interface HostCall {
 }
 
 export const [FAKE_KEY] = PLANTED_SECRETS
-const OK_CAPABILITIES: Capabilities = {
+export const OK_CAPABILITIES: Capabilities = {
   agentVersion: '0.1.0',
   cpuCores: 2,
   tools: { ffmpeg: '5.1' },

@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts'
 import type { Purpose } from '../../security/certificates/certificate.ts'
 import { keyHashOf } from '../../security/certificates/public-key.ts'
 import { siteAuthorityOf, type SiteAuthority } from '../../security/certificates/site-authority.ts'
+import { OK_CAPABILITIES } from '../../testing/fake-host.ts'
 
 export interface TestIdentity {
   /** PEM. */
@@ -143,7 +144,7 @@ export class TlsHost implements AsyncDisposable {
     socket.on('close', () => this.sockets.delete(socket))
     socket.on('message', (data: Buffer) => this.#asked(socket, data.toString('utf8')))
     const hello = { type: 'hello', seatKind: 'acants', nowMs: Date.now(), programs: [] }
-    socket.send(JSON.stringify({ ...hello, capabilities: CAPABILITIES }))
+    socket.send(JSON.stringify({ ...hello, capabilities: OK_CAPABILITIES }))
   }
 
   #asked(socket: WebSocket, text: string): void {
@@ -184,14 +185,4 @@ export class TlsHost implements AsyncDisposable {
 
 function refusalOf({ authorized, authorizationError }: TLSSocket): string | null {
   return authorized ? null : String(authorizationError)
-}
-
-const CAPABILITIES = {
-  agentVersion: '0.1.0',
-  cpuCores: 2,
-  tools: {},
-  encoders: [],
-  sources: [],
-  adapters: [],
-  localBus: { works: true, reason: '' },
 }

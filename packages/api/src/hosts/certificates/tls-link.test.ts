@@ -1,8 +1,8 @@
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { siteAuthorityOf } from '../../security/certificates/site-authority.ts'
-import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import { FakeHost } from '../../testing/fake-host.ts'
+import { makeServer } from '../../testing/role-walk/things.ts'
 import { BOTH_DATABASES, openContextOn, openSiteOn } from '../../testing/site-on.ts'
 import type { TestSite } from '../../testing/test-site.ts'
 import * as hostIdentityService from './host-identity.service.ts'
@@ -17,21 +17,6 @@ async function openTlsHost(identity: TestIdentity): Promise<TlsHost> {
   const host = await TlsHost.open(identity)
   onTestFinished(async () => host[Symbol.asyncDispose]())
   return host
-}
-
-async function addServerAt(site: TestSite, port: number): Promise<string> {
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'Gateway',
-      host: '127.0.0.1',
-      port,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
-  return answer.data.id
 }
 
 const at = (port: number) => ({ host: '127.0.0.1', port })
@@ -67,7 +52,7 @@ test.each(BOTH_DATABASES)(
     const identity = await testIdentity(site.ctx)
     const host = await openTlsHost(identity)
     await enrolAt(site, host.port, [identity.keyHash])
-    const id = await addServerAt(site, host.port)
+    const id = await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
     await host.linked()
     await vi.waitFor(() => expect(site.ctx.hosts.status(at(host.port))?.online).toBe(true), LIMIT)
     const record = site.ctx.hosts.record('server', id)
@@ -100,7 +85,7 @@ test.each([
     // All but the other agent's are pinned: the pin alone must not be what refuses them.
     const pinned = which === 'of another agent' ? own.keyHash : shown.keyHash
     await enrolAt(site, host.port, [pinned])
-    await addServerAt(site, host.port)
+    await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
     expect(await faultAt(site, host.port)).toContain(words)
     expect(host.sockets.size).toBe(0)
   },
@@ -112,7 +97,7 @@ test('T11 an enrolled host that answers without TLS is not given the key', async
   onTestFinished(async () => host[Symbol.asyncDispose]())
   const { keyHash } = await testIdentity(site.ctx)
   await enrolAt(site, host.port, [keyHash])
-  await addServerAt(site, host.port)
+  await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
   expect(await faultAt(site, host.port)).toContain('answers without encryption')
   expect(host.links).toBe(0)
 })
@@ -129,7 +114,7 @@ test.each([
   host.refusal = refusal
   host.clockMs = Date.UTC(2031, 4, 3, 14, 1)
   await enrolAt(site, host.port, [identity.keyHash])
-  await addServerAt(site, host.port)
+  await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
   const sentence = await faultAt(site, host.port)
   expect(sentence).toContain(words)
   expect(sentence.includes('2031-05-03 14:01 UTC')).toBe(refusal.startsWith('CERT_'))
@@ -141,7 +126,7 @@ test('T11 a host that has not used its certificate yet is reached by its key, an
   const plain = await FakeHost.open({ seatKind: 'acants' })
   const { port } = plain
   await enrolAt(site, port, [identity.keyHash], 'waiting')
-  const id = await addServerAt(site, port)
+  const id = await makeServer(site, 'Gateway', 'acants', port, [site.north])
   await plain.linked()
   const record = site.ctx.hosts.record('server', id)
   expect(record && site.ctx.board.host(record)).toMatchObject({ isEncrypted: false })
@@ -160,7 +145,7 @@ test('T11 the old key is accepted until the new key was used, and not after', as
   const [old, renewed] = [await testIdentity(site.ctx), await testIdentity(site.ctx)]
   const host = await openTlsHost(old)
   await enrolAt(site, host.port, [old.keyHash, renewed.keyHash])
-  await addServerAt(site, host.port)
+  await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
   await host.linked()
   host.use(renewed)
   host.cut()
@@ -179,7 +164,7 @@ async function openDue(goesAwayAt: TlsHost['goesAwayAt']) {
   const host = await openTlsHost(identity)
   host.goesAwayAt = goesAwayAt
   await enrolAt(site, host.port, [identity.keyHash])
-  await addServerAt(site, host.port)
+  await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
   return { site, host, dueAtMs, identity }
 }
 
@@ -230,7 +215,7 @@ test('T11 a certificate with more than a third of its time left is not renewed',
   const identity = await testIdentity(site.ctx, { untilMs: Date.now() + 11 * DAY_MS })
   const host = await openTlsHost(identity)
   await enrolAt(site, host.port, [identity.keyHash])
-  await addServerAt(site, host.port)
+  await makeServer(site, 'Gateway', 'acants', host.port, [site.north])
   await host.linked()
   await hostIdentityService.renewDue(site.ctx)
   expect(host.given).toEqual([])
