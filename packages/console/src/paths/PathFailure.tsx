@@ -1,7 +1,7 @@
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { PATH_FAILED, PATH_GONE } from './path.messages.ts'
+import { PATH_FAILED, PATH_FAILED_FIX, PATH_GONE } from './path.messages.ts'
 
 /** Why there is no path to show, and what can be done. */
 export function PathFailure({ failure, retry }: { failure: unknown; retry: () => void }) {
@@ -15,7 +15,7 @@ export function PathFailure({ failure, retry }: { failure: unknown; retry: () =>
         </Button>
       }
     >
-      {sentenceFor(failure, '')}
+      {sentenceFor(failure, PATH_FAILED_FIX)}
     </Empty>
   )
 }

@@ -60,6 +60,8 @@ export function evidenceText({ name, text, sinceMs, readAtMs }: HopFact, nowMs: 
 }
 
 export const PATH_FAILED = 'The signal path could not be read.'
+/** Where no reason came with the failure. */
+export const PATH_FAILED_FIX = 'Try again in a moment.'
 export const PATH_GONE = 'There is no such object, or you may not see it.'
 export const PATH_CUT =
   'This path has more hops than are shown here. Open the path of a hop further on.'
