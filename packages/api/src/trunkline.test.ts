@@ -218,6 +218,13 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     'The database at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
   ],
   ['nothing typed', [], {}, '', 'Name a command. See npx trunkline --help.\n'],
+  [
+    'a command that is not there',
+    ['server', 'add'],
+    {},
+    '',
+    "There is no command 'server'. See npx trunkline --help.\n",
+  ],
 ])('%s gives a message and exit code 1', async (_, args, more, stdin, err) => {
   const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }
   expect(await trunkline(args, { env }, stdin)).toEqual({ code: 1, out: '', err })

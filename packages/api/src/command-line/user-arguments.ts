@@ -1,13 +1,11 @@
-/** What was typed after `trunkline`, checked; and the page that says what may be typed. */
-import { parseArgs } from 'node:util'
+/** What was typed after `trunkline user`, checked; and what may be typed. */
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { Email } from '@trunkline/contract/text.schema'
 import { UserDraft } from '@trunkline/contract/users/user.schema'
+import { readArguments, UsageFault } from './command.ts'
 import type { PasswordFrom } from './password.ts'
 
-export const HELP = `Trunkline's command line, for the administrator of this machine.
-
-  npx trunkline user add --email <address> [options]
+export const USER_HELP = `  npx trunkline user add --email <address> [options]
       Adds a user, whoever is there already. The first superadmin is made like this too.
         --role <role>         ${ROLES.join(', ')}
                               without it: superadmin
@@ -20,17 +18,6 @@ export const HELP = `Trunkline's command line, for the administrator of this mac
   The password is asked twice, unseen. Instead:
         --password-stdin      reads it from stdin, for scripts
         --generate            makes a random one and prints it, once
-
-  npx trunkline demo [break <what> | heal [<what>]]
-      Causes and heals breaks on a training site that runs (TRUNKLINE_DEMO=fleet npm start), and
-      on no other. Alone it lists what can be broken, and what is broken now.
-
-  npx trunkline --help
-      This page.
-
-It works on the database that the API uses: run it in the folder where the API was started, or with
-the API's own settings (TRUNKLINE_DATA_DIR, or TRUNKLINE_DATABASE_URL and TRUNKLINE_SECRET_FILE).
-A running API notices at once.
 `
 
 export interface NewUser {
@@ -40,16 +27,11 @@ export interface NewUser {
   role: Role
 }
 
-export type Command =
-  | { kind: 'help' }
+export type UserCommand =
   | { kind: 'add'; user: NewUser; passwordFrom: PasswordFrom }
   | { kind: 'reset'; email: string; passwordFrom: PasswordFrom }
 
-/** Its message is ready to be printed. */
-export class UsageFault extends Error {}
-
 const OPTIONS = {
-  help: { type: 'boolean', short: 'h' },
   email: { type: 'string' },
   role: { type: 'string' },
   'first-name': { type: 'string' },
@@ -59,16 +41,15 @@ const OPTIONS = {
 } as const
 
 /** Throws UsageFault for whatever cannot be done as typed. */
-export function readCommand(args: readonly string[]): Command {
-  const { values, positionals } = parsed(args)
-  if (values.help === true) return { kind: 'help' }
-  const [noun, verb, ...rest] = positionals
+export function readUserCommand(args: readonly string[]): UserCommand {
+  const { values, positionals } = readArguments(args, OPTIONS)
+  const [verb, ...rest] = positionals
   const passwordFrom = passwordSource(values)
-  if (noun === 'user' && verb === 'add') {
+  if (verb === 'add') {
     if (rest.length > 0) throw surplus()
     return { kind: 'add', user: newUser(values), passwordFrom }
   }
-  if (noun === 'user' && verb === 'reset-password') {
+  if (verb === 'reset-password') {
     const { email: named, role, 'first-name': first, 'last-name': last } = values
     if ([role, first, last].some((item) => item !== undefined)) {
       throw new UsageFault('reset-password changes the password and nothing else.')
@@ -78,25 +59,10 @@ export function readCommand(args: readonly string[]): Command {
     if (email === undefined) throw new UsageFault('Name the user: reset-password <address>.')
     return { kind: 'reset', email: emailOf(email), passwordFrom }
   }
-  if (positionals.length === 0) throw new UsageFault('Name a command.')
-  throw new UsageFault(`There is no command '${positionals.slice(0, 2).join(' ')}'.`)
+  throw new UsageFault(`There is no command '${['user', verb].join(' ').trim()}'.`)
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  } catch (error) {
-    // An argument may be a password by mistake: only the option's name is repeated.
-    const option = /'(-[^\s'=]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? ''
-    const isKnown = Object.hasOwn(OPTIONS, option.replace(/^--?/, ''))
-    throw new UsageFault(
-      isKnown ? `${option} is not used like that.` : `There is no option '${option}'.`,
-      { cause: error },
-    )
-  }
-}
-
-type Values = ReturnType<typeof parsed>['values']
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
 
 function passwordSource(values: Values): PasswordFrom {
   const { 'password-stdin': stdin = false, generate = false } = values

@@ -1,0 +1,53 @@
+/** `trunkline user`: people and their passwords, without a session. */
+import { isPlaceGiven } from '../config.ts'
+import { AppError } from '../errors.ts'
+import * as userService from '../users/user.service.ts'
+import type { Command } from './command.ts'
+import { openDatabase } from './database.ts'
+import { readPassword, type PasswordFrom } from './password.ts'
+import { readUserCommand, USER_HELP, type NewUser } from './user-arguments.ts'
+
+export const userCommand: Command = {
+  noun: 'user',
+  help: USER_HELP,
+  async run(args) {
+    const command = readUserCommand(args)
+    return command.kind === 'add'
+      ? add(command.user, command.passwordFrom)
+      : reset(command.email, command.passwordFrom)
+  },
+}
+
+async function add(user: NewUser, from: PasswordFrom): Promise<string> {
+  await using ctx = await openDatabase({ mayBeMade: isPlaceGiven() })
+  const { email, role } = user
+  if ((await userService.findByEmail(ctx, email)) !== null) throw taken(email)
+  const password = await readPassword(from)
+  const { firstName, lastName } = user
+  await userService
+    .addByCommand(ctx, { email, firstName, lastName, mode: role, password })
+    .catch((error: unknown) => {
+      // Somebody else took it while the password was typed.
+      throw error instanceof AppError && error.code === 'conflict' ? taken(email) : error
+    })
+  return `Added ${email} as ${role}.\n${shownOnce(from, password)}`
+}
+
+function taken(email: string): Error {
+  return new Error(
+    `There is a user ${email} already. Use another address, or give that user a new password: npx trunkline user reset-password ${email}`,
+  )
+}
+
+async function reset(email: string, from: PasswordFrom): Promise<string> {
+  await using ctx = await openDatabase({ mayBeMade: false })
+  const unknown = new Error(`There is no user ${email}. Check the address.`)
+  if ((await userService.findByEmail(ctx, email)) === null) throw unknown
+  const password = await readPassword(from)
+  if (!(await userService.resetPassword(ctx, email, password))) throw unknown
+  return `${email} has a new password, and every session of that user was ended.\n${shownOnce(from, password)}`
+}
+
+function shownOnce(from: PasswordFrom, password: string): string {
+  return from === 'random' ? `Password, shown this once: ${password}\n` : ''
+}
