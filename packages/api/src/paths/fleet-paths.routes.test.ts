@@ -43,6 +43,9 @@ test.each(BOTH_DATABASES)(
     expect(all.data[0]?.edges).toHaveLength(own.data.edges.length)
     // A hop of it in any place is found, of what the person sees.
     expect((await pathsOf(site, 'admin', { searchText: 'to chan' })).begins).toEqual(['Camera 0'])
+    expect((await pathsOf(site, 'admin', { searchText: 'to gateway' })).begins).toEqual([
+      'Camera 0',
+    ])
     expect((await pathsOf(site, 'northManager', { searchText: 'aerial' })).begins).toEqual([])
     expect((await pathsOf(site, 'admin', { groupId: site.south })).begins).toEqual(['Aerial'])
     expect((await pathsOf(site, 'admin', { page: 1, rowsPerPage: 1 })).begins).toEqual(['Aerial'])

@@ -18,7 +18,7 @@ export interface PathMap extends PathEdges {
   candidates: readonly PathKey[]
   /** By `keyOf`, each hop. */
   objects: ReadonlyMap<string, PathKey>
-  /** By `keyOf`, in small letters; feeders have none here. */
+  /** By `keyOf`, in small letters. */
   titles: ReadonlyMap<string, string>
 }
 
@@ -69,6 +69,7 @@ async function readPathMap(
   programs: readonly { kind: PathKind; id: string }[],
 ): Promise<PathMap> {
   const titled = await pathTitleStore.readAll(source.db)
+  const feederTitles = await pathTitleStore.readOfFeeders(source.db)
   const feeders = programs.filter(({ kind }) => kind === 'feeder')
   const edges = await edgesBefore(source, [...titled, ...feeders], Number.POSITIVE_INFINITY)
   await giveWay()
@@ -81,7 +82,11 @@ async function readPathMap(
   return {
     objects: new Map(hops.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id }])),
     candidates: titled.filter(({ kind }) => kind !== 'output'),
-    titles: new Map(titled.map((object) => [keyOf(object), object.title.toLowerCase()])),
+    titles: new Map(
+      [...titled, ...feeders.map((key) => ({ ...key, title: feederTitles.get(key.id) ?? '' }))].map(
+        (object) => [keyOf(object), object.title.toLowerCase()],
+      ),
+    ),
     before,
     behind,
   }
