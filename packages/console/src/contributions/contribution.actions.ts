@@ -57,9 +57,10 @@ export async function sendCommand(
 }
 
 /** @returns true when the operator chose to interrupt it */
-export async function confirmRestart({ kind, title, outputs }: Link): Promise<boolean> {
+export async function confirmRestart({ kind, id, title, outputs }: Link): Promise<boolean> {
   const sentences = interruptSentences('restart', title, text.whoLoses(kind, outputs), 'it is')
-  return confirmInterruption('restart', kind, sentences)
+  const asked = { id, type: ACTION_TYPE[kind], actionType: 'restart' as const }
+  return confirmInterruption('restart', kind, sentences, intendedLinkAction(asked))
 }
 
 /** One call for one or several (CON-IN-37, CON-OUT-17). */

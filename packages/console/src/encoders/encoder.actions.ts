@@ -38,7 +38,8 @@ function lossOf({ config }: Encoder): string {
 /** @returns true when the operator chose to interrupt it */
 export async function confirmRestart(encoder: Encoder): Promise<boolean> {
   const sentences = interruptSentences('restart', encoder.title, lossOf(encoder), 'it is')
-  return confirmInterruption('restart', 'encoder', sentences)
+  const intended = intend(controlEncoder, commandOf(encoder, 'restart'))
+  return confirmInterruption('restart', 'encoder', sentences, intended)
 }
 
 function commandOf(encoder: Encoder, command: ProgramCommand) {

@@ -140,7 +140,8 @@ async function confirmCommand(kind: LinkKind, command: Interruption, links: read
   const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
   const what = text.countText(links.length, kind)
   const loss = text.severalLose(kind, outputs)
-  return confirmInterruption(command, what, interruptSentences(command, what, loss, 'they are'))
+  const sentences = interruptSentences(command, what, loss, 'they are')
+  return confirmInterruption(command, what, sentences, null)
 }
 
 function idsOf(links: readonly BulkItem[]): string[] {

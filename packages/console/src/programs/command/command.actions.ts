@@ -37,8 +37,7 @@ export function useProgramCommand({ kind, id, title, loss, intended, send }: Com
     if (!isAllowed(right, title)) return
     if (command !== 'start') {
       const sentences = text.interruptSentences(command, title, loss, 'it is')
-      const question = interruptionQuestion(command, kind, sentences)
-      if (!(await askBefore(intended(command), question))) return
+      if (!(await confirmInterruption(command, kind, sentences, intended(command)))) return
     }
     // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
     if (isBusy(client, kind, id)) return
@@ -56,13 +55,19 @@ function isAllowed(right: CommandRight, title: string): boolean {
   return right.kind === 'may'
 }
 
-/** `what`: 'encoder', '3 inputs'. @returns true when the operator chose to interrupt it */
+/**
+ * `what`: 'encoder', '3 inputs'. `intended`: the call that follows; null where several follow, each of
+ * which asks about what is on air by itself.
+ * @returns true when the operator chose to interrupt it
+ */
 export async function confirmInterruption(
   command: Interruption,
   what: string,
   sentences: readonly string[],
+  intended: Intended | null,
 ): Promise<boolean> {
-  return askFirst(interruptionQuestion(command, what, sentences))
+  const question = interruptionQuestion(command, what, sentences)
+  return intended === null ? askFirst(question) : askBefore(intended, question)
 }
 
 function interruptionQuestion(
