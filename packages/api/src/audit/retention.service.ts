@@ -7,6 +7,7 @@ import { DAY_MS } from '@trunkline/contract/durations'
 import * as alarmStore from '../alarms/alarm.store.ts'
 import type { Context } from '../context.ts'
 import * as deliveryStore from '../notifications/delivery.store.ts'
+import * as linkDayStore from '../links/history/link-day.store.ts'
 import * as eventStore from '../events/event.store.ts'
 import * as auditService from './audit.service.ts'
 import * as auditStore from './audit.store.ts'
@@ -53,6 +54,10 @@ export async function removeOld(
   if (lines > 0) await recordRemoval(ctx, lines, before)
   const events = await removeInBatches(
     async () => eventStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),
+    signal,
+  )
+  await removeInBatches(
+    async () => linkDayStore.removeBefore(ctx.db, before.slice(0, 10), ROWS_AT_ONCE),
     signal,
   )
   await removeInBatches(async () => alarmStore.removeBefore(ctx.db, before, ROWS_AT_ONCE), signal)

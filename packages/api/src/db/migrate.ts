@@ -1,31 +1,33 @@
 /** Brings a database to the present schema: numbered steps, forward only, each in its transaction. */
-import type { Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
-import * as foundation from './migrations/0001-foundation.ts'
-import * as peopleAndPlaces from './migrations/0002-people-and-places.ts'
-import * as activity from './migrations/0003-activity.ts'
-import * as leftHosts from './migrations/0004-left-hosts.ts'
-import * as encoderTemplates from './migrations/0005-encoder-templates.ts'
-import * as links from './migrations/0006-links.ts'
-import * as programCopies from './migrations/0007-program-copies.ts'
-import * as streamTurns from './migrations/0008-stream-turns.ts'
-import * as lists from './migrations/0009-lists.ts'
-import * as userSettings from './migrations/0010-user-settings.ts'
-import * as addresses from './migrations/0011-addresses.ts'
-import * as sessions from './migrations/0012-sessions.ts'
-import * as destinationOrder from './migrations/0013-destination-order.ts'
-import * as searchIndex from './migrations/0014-search-index.ts'
-import * as events from './migrations/0015-events.ts'
-import * as apiProcesses from './migrations/0016-api-processes.ts'
-import * as alarms from './migrations/0017-alarms.ts'
-import * as calledAddresses from './migrations/0018-called-addresses.ts'
-import * as alarmVersions from './migrations/0019-alarm-versions.ts'
+import { sql, type Kysely } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import * as foundation from './migrations/0001-0019/0001-foundation.ts'
+import * as peopleAndPlaces from './migrations/0001-0019/0002-people-and-places.ts'
+import * as activity from './migrations/0001-0019/0003-activity.ts'
+import * as leftHosts from './migrations/0001-0019/0004-left-hosts.ts'
+import * as encoderTemplates from './migrations/0001-0019/0005-encoder-templates.ts'
+import * as links from './migrations/0001-0019/0006-links.ts'
+import * as programCopies from './migrations/0001-0019/0007-program-copies.ts'
+import * as streamTurns from './migrations/0001-0019/0008-stream-turns.ts'
+import * as lists from './migrations/0001-0019/0009-lists.ts'
+import * as userSettings from './migrations/0001-0019/0010-user-settings.ts'
+import * as addresses from './migrations/0001-0019/0011-addresses.ts'
+import * as sessions from './migrations/0001-0019/0012-sessions.ts'
+import * as destinationOrder from './migrations/0001-0019/0013-destination-order.ts'
+import * as searchIndex from './migrations/0001-0019/0014-search-index.ts'
+import * as events from './migrations/0001-0019/0015-events.ts'
+import * as apiProcesses from './migrations/0001-0019/0016-api-processes.ts'
+import * as alarms from './migrations/0001-0019/0017-alarms.ts'
+import * as calledAddresses from './migrations/0001-0019/0018-called-addresses.ts'
+import * as alarmVersions from './migrations/0001-0019/0019-alarm-versions.ts'
 import * as maintenance from './migrations/0020-maintenance.ts'
 import * as notifications from './migrations/0021-notifications.ts'
 import * as onAir from './migrations/0022-on-air.ts'
 import * as alarmOverrides from './migrations/0023-alarm-overrides.ts'
 import * as transportHistory from './migrations/0024-transport-history.ts'
 import * as hostIdentities from './migrations/0025-host-identities.ts'
+import * as backups from './migrations/0027-backups.ts'
+import * as linkDays from './migrations/0028-link-days.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -54,18 +56,41 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-alarm-overrides': alarmOverrides,
   '0024-transport-history': transportHistory,
   '0025-host-identities': hostIdentities,
+  '0027-backups': backups,
+  '0028-link-days': linkDays,
+}
+
+/** The name of the newest step: the schema that this program reads and writes. */
+export const PRESENT_SCHEMA = Object.keys(MIGRATIONS).at(-1) ?? ''
+
+export function isKnownSchema(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name)
+}
+
+/** Whether this program would bring such a database forward. */
+export function isOlderSchema(name: string): boolean {
+  return isKnownSchema(name) && name !== PRESENT_SCHEMA
+}
+
+/** The newest step that a database has had, known to this program or not; null for an empty one. */
+export async function schemaOf<T>(db: Kysely<T>): Promise<string | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return null
+  const steps = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name desc limit 1`.execute(db)
+  return steps.rows[0]?.name ?? null
 }
 
 /**
  * Two processes may start at once on PostgreSQL: Kysely takes an advisory lock there, so that one
- * migrates and the other waits. Throws a sentence when the database is newer than this program.
+ * migrates and the other waits. `to`: the newest step to take, without it the newest there is. Throws
+ * a sentence when the database is newer than this program.
  */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Promise.resolve({ ...MIGRATIONS }) },
-  })
-  const { error, results } = await migrator.migrateToLatest()
+export async function migrate<T>(db: Kysely<T>, to?: string): Promise<void> {
+  const migrator = migratorOf(db)
+  const { error, results } = await (to === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(to))
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
   const reason = error instanceof Error ? error.message : JSON.stringify(error)
@@ -75,4 +100,11 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
       : `The database could not be brought to the present schema, step ${failed} failed: ${reason}. Nothing of that step was kept.`,
     { cause: error },
   )
+}
+
+function migratorOf<T>(db: Kysely<T>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => Promise.resolve({ ...MIGRATIONS }) },
+  })
 }

@@ -5,7 +5,13 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { EnrolmentCodeRow, HostIdentityRow, HostPinRow } from './rows/identity-rows.ts'
 import type { AlarmOverrideRow, MaintenanceWindowRow } from './rows/covered-rows.ts'
-import type { LinkSampleRow, TransportCursorRow, TransportSampleRow } from './rows/sample-rows.ts'
+import type {
+  LinkDayRow,
+  LinkSampleRow,
+  TransportCursorRow,
+  TransportSampleRow,
+} from './rows/sample-rows.ts'
+import type { BackupRow } from './rows/backup-rows.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -35,6 +41,7 @@ export interface Database {
   host_pins: HostPinRow
   enrolment_codes: EnrolmentCodeRow
   link_samples: LinkSampleRow
+  link_days: LinkDayRow
   transport_samples: TransportSampleRow
   transport_cursors: TransportCursorRow
   events: EventRow
@@ -54,6 +61,7 @@ export interface Database {
   stream_turns: StreamTurnRow
   api_processes: ApiProcessRow
   audit: AuditRow
+  backups: BackupRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }
 }

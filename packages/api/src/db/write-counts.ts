@@ -41,6 +41,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   host_pins: null,
   enrolment_codes: null,
   link_samples: null,
+  link_days: null,
   transport_samples: null,
   transport_cursors: null,
   events: null,
@@ -50,6 +51,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   program_copies: null,
   stream_turns: null,
   api_processes: null,
+  backups: null,
   marks: null,
 }
 const READS =

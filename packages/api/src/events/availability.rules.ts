@@ -36,7 +36,11 @@ function isWatchedByHost(kind: ObservedKind): boolean {
   return kind !== 'server' && kind !== 'channel'
 }
 
-export function availabilityByDay(watched: Watched, days: readonly Day[]): DayAvailability[] {
+/** Without what was counted. */
+export function availabilityByDay(
+  watched: Watched,
+  days: readonly Day[],
+): Omit<DayAvailability, 'counted'>[] {
   const spans = spansOf(watched)
   return days.map(({ fromMs, toMs }) => {
     const total = { up: 0, down: 0, off: 0, unknown: 0 }

@@ -8,6 +8,8 @@ import { expect, test, vi } from 'vitest'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { movingSince } from '../testing/fake-host.ts'
 import { fakeStream } from '../testing/fake-media-server.ts'
+import { dayOf } from '../links/history/day-counter.ts'
+import * as linkDayStore from '../links/history/link-day.store.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
@@ -239,6 +241,25 @@ test('availability of a day counts only what was wanted', async () => {
   expect(today?.upMs).toBeGreaterThan(0)
   expect(today?.downMs).toBeGreaterThan(0)
   expect(today?.unknownMs).toBe(0)
+})
+
+test('a day of UTC says what a link counted; of a sender what it sent again', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestInput(site, 6100)
+  const day = dayOf(site.ctx.clock())
+  const counted = { day, packets: 4000, lost: 5, resent: 4, dropped: 1 }
+  const earlier = { ...counted, day: '2020-01-01' }
+  const rows = [counted, counted, earlier].map((row) => ({ programId: `input-${id}`, ...row }))
+  for (const row of rows) await linkDayStore.add(site.ctx.db, [row])
+  const query = { kind: 'input' as const, id, days: 2 }
+  const { data } = (await site.call('northManager', readAvailability, { query })).answer
+  expect(data.map(({ counted }) => counted)).toEqual([
+    { packets: 8000, lostPackets: 10, retransmittedPackets: 8, droppedPackets: 2 },
+    null,
+  ])
+  const elsewhere = { ...query, aheadOfUtc: 60 }
+  const shifted = (await site.call('northManager', readAvailability, { query: elsewhere })).answer
+  expect(shifted.data.map(({ counted }) => counted)).toEqual([null, null])
 })
 
 test('a channel is up, takes another source, and loses its media', async () => {

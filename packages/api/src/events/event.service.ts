@@ -5,6 +5,7 @@ import {
   type TimelineEvent,
 } from '@trunkline/contract/events/event.schema'
 import type { listEvents, readAvailability } from '@trunkline/contract/events/event.calls'
+import type { DayCounts } from '@trunkline/contract/events/event.schema'
 import { MINUTE_MS } from '@trunkline/contract/durations'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
@@ -14,6 +15,8 @@ import * as channelService from '../channels/channel.service.ts'
 import type { Context } from '../context.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
+import { dayOf } from '../links/history/day-counter.ts'
+import * as linkDayStore from '../links/history/link-day.store.ts'
 import { INPUT } from '../links/inputs/input-kind.service.ts'
 import * as linkService from '../links/link.service.ts'
 import { OUTPUT } from '../links/outputs/output-kind.service.ts'
@@ -174,7 +177,7 @@ export async function availability(
   ])
   const isWhole = during.length < EVENTS_AT_MOST
   const earlier = isWhole && before !== undefined ? [before] : []
-  const data = availabilityByDay(
+  const byDay = availabilityByDay(
     {
       kind: asked.kind,
       events: [...earlier, ...during.toReversed()],
@@ -183,7 +186,31 @@ export async function availability(
     },
     days,
   )
+  const counts = await countsByDay(ctx, asked, days.at(-1)?.fromMs ?? 0)
+  const data = byDay.map((day) => ({ ...day, counted: counts.get(day.fromMs) ?? null }))
   return { status: true, data }
+}
+
+/** By when the day begins: those of UTC alone, as they are kept. */
+async function countsByDay(
+  ctx: Context,
+  { kind, id }: ObjectKey,
+  fromMs: number,
+): Promise<ReadonlyMap<number, DayCounts>> {
+  if (kind !== 'feeder' && kind !== 'input' && kind !== 'output') return new Map()
+  const rows = await linkDayStore.list(ctx.db, programIdOf(kind, id), dayOf(fromMs))
+  const isReceiver = kind === 'input'
+  return new Map(
+    rows.map(({ day, packets, lost, resent, dropped }) => [
+      Date.parse(day),
+      {
+        packets,
+        lostPackets: isReceiver ? lost : null,
+        retransmittedPackets: resent,
+        droppedPackets: isReceiver ? dropped : null,
+      },
+    ]),
+  )
 }
 
 /** As whoever reads the object itself: 403 by role, 404 for what is not there or other people's. */

@@ -56,6 +56,17 @@ export const TimelineEvent = z.object({
 })
 export type TimelineEvent = z.infer<typeof TimelineEvent>
 
+/** Of a link on a day, by UTC. */
+export const DayCounts = z.object({
+  packets: z.number(),
+  /** Null of feeders and outputs, as is `droppedPackets`: a sending end cannot know it. */
+  lostPackets: z.number().nullable(),
+  retransmittedPackets: z.number(),
+  /** Came too late, or not at all. */
+  droppedPackets: z.number().nullable(),
+})
+export type DayCounts = z.infer<typeof DayCounts>
+
 /** Of one day, in milliseconds. What is missing to the length of the day was not wanted. */
 export const DayAvailability = z.object({
   /** When the day begins. */
@@ -67,6 +78,8 @@ export const DayAvailability = z.object({
   downMs: z.number(),
   /** Nobody knows: the host was unreachable, or nobody watched. */
   unknownMs: z.number(),
+  /** What a link counted; null of what is no link, of days that are not those of UTC, and where nothing was counted. */
+  counted: DayCounts.nullable(),
 })
 export type DayAvailability = z.infer<typeof DayAvailability>
 

@@ -19,6 +19,16 @@ export interface LinkSampleRow extends SampleRow {
   dropped: number
 }
 
+/** What a link counted on a day, by UTC: 2026-11-27. */
+export interface LinkDayRow {
+  program_id: string
+  day: string
+  packets: number
+  lost: number
+  resent: number
+  dropped: number
+}
+
 /** Of the part of the step that was looked at. */
 export interface TransportSampleRow extends SampleRow {
   looked_ms: number

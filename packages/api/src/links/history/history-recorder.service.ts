@@ -17,6 +17,8 @@ import {
   stepStartS,
   type LinkSample,
 } from './history.rules.ts'
+import { DayCounter } from './day-counter.ts'
+import * as linkDayStore from './link-day.store.ts'
 import * as historyStore from './history.store.ts'
 
 /** Readings of a step that come a little late still belong to it. */
@@ -26,6 +28,8 @@ const STREAM_READ_MS = 15_000
 /** An hour more than the longest span that is asked of them. */
 const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
 const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
+/** An API that is killed loses so much of what links counted on the day. */
+const DAYS_EVERY_MS = 5 * 60_000
 /** Minutes are made twice: another process may have written its part late. */
 const MADE_AGAIN_S = 2 * LONG_STEP_S
 
@@ -99,6 +103,8 @@ function untilNextMs(nowMs: number): number {
 export class HistoryKeeper {
   readonly #ctx: HistoryContext
   readonly #recorder: HistoryRecorder
+  readonly #days = new DayCounter()
+  #daysWrittenMs: number
   #isEnded = false
   /** Up to where minutes were made; null until it was read from the database. */
   #madeToS: number | null = null
@@ -106,6 +112,7 @@ export class HistoryKeeper {
   constructor(ctx: HistoryContext) {
     this.#ctx = ctx
     this.#recorder = new HistoryRecorder(ctx.clock())
+    this.#daysWrittenMs = ctx.clock()
   }
 
   get isEnded(): boolean {
@@ -145,6 +152,7 @@ export class HistoryKeeper {
   async work(): Promise<void> {
     const nowMs = this.#ctx.clock()
     await this.#write(this.#recorder.takeEnded(nowMs - GRACE_MS))
+    if (nowMs - this.#daysWrittenMs >= DAYS_EVERY_MS) await this.#writeDays()
     try {
       await this.#makeMinutes(nowMs)
     } catch (error) {
@@ -154,6 +162,7 @@ export class HistoryKeeper {
 
   async writeAll(): Promise<void> {
     await this.#write(this.#recorder.takeAll())
+    await this.#writeDays()
   }
 
   async #write(samples: readonly LinkSample[]): Promise<void> {
@@ -162,9 +171,26 @@ export class HistoryKeeper {
       try {
         const some = samples.slice(at, at + WRITTEN_AT_ONCE)
         await db.transaction().execute(async (trx) => historyStore.put(trx, some))
+        for (const sample of some) this.#days.add(sample)
       } catch (error) {
         this.#recorder.handBack(samples.slice(at), clock())
         log.error({ err: error }, 'The history of links could not be written.')
+        return
+      }
+      await turnOfOthers()
+    }
+  }
+
+  async #writeDays(): Promise<void> {
+    const { db, log, clock } = this.#ctx
+    this.#daysWrittenMs = clock()
+    const rows = this.#days.take()
+    for (let at = 0; at < rows.length; at += WRITTEN_AT_ONCE) {
+      try {
+        await linkDayStore.add(db, rows.slice(at, at + WRITTEN_AT_ONCE))
+      } catch (error) {
+        this.#days.handBack(rows.slice(at))
+        log.error({ err: error }, 'What links counted today could not be written.')
         return
       }
       await turnOfOthers()

@@ -5,6 +5,7 @@ import type { Connection } from '../../db/open.ts'
 import { describeOnBothDatabases } from '../../testing/databases.ts'
 import { HistoryKeeper } from './history-recorder.service.ts'
 import type { LinkSample } from './history.rules.ts'
+import * as linkDayStore from './link-day.store.ts'
 import * as historyStore from './history.store.ts'
 
 /** The full hour, so that it is where minutes begin too. */
@@ -71,6 +72,24 @@ describeOnBothDatabases('recorder of link history', (open) => {
     ])
     await keeper.writeAll()
     expect(await stepsOf(db)).toMatchObject([{}, {}, { atS: START_S + 20, readings: 6 }])
+  })
+
+  test('what was counted is added to its day now and then, and at an orderly end', async () => {
+    const db = await open()
+    const day = new Date(START_MS).toISOString().slice(0, 10)
+    const { pass, keeper } = keep(db)
+    await pass(290)
+    expect(await linkDayStore.list(db, 'output-a', day)).toEqual([])
+    await pass(20)
+    const [written] = await linkDayStore.list(db, 'output-a', day)
+    expect(written).toEqual({ day, packets: 298 * 400, lost: 0, resent: 0, dropped: 0 })
+    await keeper.writeAll()
+    const { keeper: second, pass: more } = keep(db, START_MS + 400_000)
+    await more(5)
+    await second.writeAll()
+    const [sum] = await linkDayStore.list(db, 'output-a', day)
+    expect(sum?.packets).toBe((309 + 4) * 400)
+    expect(await linkDayStore.list(db, 'output-a', '2100-01-01')).toEqual([])
   })
 
   test('a host whose clock was far ahead for a moment is heard again at once', async () => {

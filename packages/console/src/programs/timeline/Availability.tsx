@@ -6,8 +6,8 @@ import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { AVAILABILITY_FAILED, AVAILABILITY_NOTE } from './timeline.messages.ts'
-import { availabilityText, isEmpty, withoutEmptyEnd } from './availability.rules.ts'
+import { AVAILABILITY_FAILED, AVAILABILITY_NOTE, PACKETS_NOTE } from './timeline.messages.ts'
+import { availabilityText, isEmpty, lossText, withoutEmptyEnd } from './availability.rules.ts'
 import { availabilityQuery } from './timeline.queries.ts'
 import { dayText } from './timeline.rules.ts'
 import classes from './Timeline.module.css'
@@ -26,6 +26,7 @@ export function Availability({ kind, id }: { kind: ObservedKind; id: string }) {
     )
   }
   if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
+  const isLink = kind === 'feeder' || kind === 'input' || kind === 'output'
   return (
     <>
       <table className={classes.days} aria-label="Availability">
@@ -35,20 +36,24 @@ export function Availability({ kind, id }: { kind: ObservedKind; id: string }) {
             <th scope="col">Availability</th>
             <th scope="col">Down</th>
             <th scope="col">Not known</th>
+            {isLink && <th scope="col">Packets</th>}
           </tr>
         </thead>
         <tbody>
           {withoutEmptyEnd(data).map((day) => (
-            <DayRow key={day.fromMs} day={day} />
+            <DayRow key={day.fromMs} day={day} isLink={isLink} />
           ))}
         </tbody>
       </table>
-      <p className={classes.note}>{AVAILABILITY_NOTE}</p>
+      <p className={classes.note}>
+        {AVAILABILITY_NOTE}
+        {isLink && ` ${PACKETS_NOTE}`}
+      </p>
     </>
   )
 }
 
-function DayRow({ day }: { day: DayAvailability }) {
+function DayRow({ day, isLink }: { day: DayAvailability; isLink: boolean }) {
   const nowMs = useApiNow()
   return (
     <tr>
@@ -56,6 +61,7 @@ function DayRow({ day }: { day: DayAvailability }) {
       <td>{availabilityText(availabilityOf(day))}</td>
       <td>{lengthText(day, day.downMs)}</td>
       <td>{lengthText(day, day.unknownMs)}</td>
+      {isLink && <td>{lossText(day.counted) || UNKNOWN}</td>}
     </tr>
   )
 }

@@ -136,7 +136,21 @@ test('availability by day, with what is not known', async () => {
   const fromMs = Date.parse('2026-11-23T00:00:00Z')
   api.on(readAvailability).answer(() => ({
     status: true,
-    data: [{ fromMs, toMs: fromMs + 86_400_000, upMs: 75_000, downMs: 25_000, unknownMs: 60_000 }],
+    data: [
+      {
+        fromMs,
+        toMs: fromMs + 86_400_000,
+        upMs: 75_000,
+        downMs: 25_000,
+        unknownMs: 60_000,
+        counted: {
+          packets: 9986,
+          lostPackets: 120,
+          retransmittedPackets: 106,
+          droppedPackets: 14,
+        },
+      },
+    ],
   }))
   const { user } = open(api)
   await user.click(screen.getByRole('button', { name: 'Availability' }))
@@ -145,7 +159,7 @@ test('availability by day, with what is not known', async () => {
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['75.00 %', '0:25', '1:00'])
+  ).toEqual(['75.00 %', '0:25', '1:00', '1.20 % lost, 14 for good'])
 })
 
 test('in an opened row nothing is read until the timeline is opened', async () => {

@@ -1,11 +1,28 @@
-import type { DayAvailability } from '@trunkline/contract/events/event.schema'
-import { UNKNOWN } from '../../shared/format.ts'
+import type { DayAvailability, DayCounts } from '@trunkline/contract/events/event.schema'
+import { numberText, UNKNOWN } from '../../shared/format.ts'
 
 /** '99.98 %', rounded down: less than the whole is never called 100 %. */
 export function availabilityText(share: number | null): string {
   if (share === null) return UNKNOWN
   if (share === 1) return '100 %'
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
+}
+
+/** '0.12 % lost, 14 too late', '0.3 % sent again'; '' where nothing was counted. */
+export function lossText(counted: DayCounts | null): string {
+  if (counted === null || counted.packets === 0) return ''
+  const { packets, lostPackets, retransmittedPackets, droppedPackets } = counted
+  if (lostPackets === null || droppedPackets === null) {
+    return `${shareText(retransmittedPackets, packets)} sent again`
+  }
+  const share = `${shareText(lostPackets, packets + droppedPackets)} lost`
+  return droppedPackets === 0 ? share : `${share}, ${numberText(droppedPackets)} for good`
+}
+
+/** Rounded up: a loss is never called none. */
+function shareText(part: number, whole: number): string {
+  const hundredths = Math.min(10_000, Math.ceil((part / Math.max(1, whole)) * 10_000))
+  return hundredths === 0 ? '0 %' : `${(hundredths / 100).toFixed(2)} %`
 }
 
 /** Nobody wanted it, or it was not there yet. */

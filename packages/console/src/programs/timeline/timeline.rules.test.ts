@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { availabilityText, withoutEmptyEnd } from './availability.rules.ts'
+import { availabilityText, lossText, withoutEmptyEnd } from './availability.rules.ts'
 import { fileName, timelineCsv } from './timeline-csv.rules.ts'
 import {
   byDay,
@@ -83,8 +83,38 @@ test.each([
   expect(availabilityText(share)).toBe(text)
 })
 
+test.each([
+  [null, ''],
+  [[0, 0, 0, 0], ''],
+  [[10_000, 0, 0, 0], '0 % lost'],
+  [[1_000_000, 1, 1, 0], '0.01 % lost'],
+  [[9986, 120, 106, 14], '1.20 % lost, 14 for good'],
+  [[10_000, null, 30, null], '0.30 % sent again'],
+] as const)('what a link counted, %j, reads %s', (counts, text) => {
+  const [packets, lostPackets, retransmittedPackets, droppedPackets] = counts ?? []
+  expect(
+    lossText(
+      packets === undefined
+        ? null
+        : {
+            packets,
+            lostPackets: lostPackets ?? null,
+            retransmittedPackets: retransmittedPackets ?? 0,
+            droppedPackets: droppedPackets ?? null,
+          },
+    ),
+  ).toBe(text)
+})
+
 test('days before the first of which something is known are left out', () => {
-  const day = (upMs: number) => ({ fromMs: 0, toMs: 1, upMs, downMs: 0, unknownMs: 0 })
+  const day = (upMs: number) => ({
+    fromMs: 0,
+    toMs: 1,
+    upMs,
+    downMs: 0,
+    unknownMs: 0,
+    counted: null,
+  })
   expect(withoutEmptyEnd([day(0), day(5), day(0), day(0)])).toEqual([day(0), day(5)])
   expect(withoutEmptyEnd([day(0), day(0)])).toEqual([day(0)])
 })

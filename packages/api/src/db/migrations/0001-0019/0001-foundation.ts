@@ -1,5 +1,5 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /** Every table of the first release. Text, integer and real are all that both databases share. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /** The list of destinations is ordered by title, which `search` begins with. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /**
  * What has happened to each object, its last known states, and which processes watched when. The

@@ -1,6 +1,6 @@
 import { addressesOf } from '@trunkline/contract/servers/server.schema'
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 interface Before {
   servers: { id: string; host: string; adapters: string }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /**
  * Alarms, open and cleared. An object has at most one that is open: two processes that see the same

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /** Lists are ordered by when their rows were added: a page must not sort the whole table. */
 export async function up(db: Kysely<unknown>): Promise<void> {

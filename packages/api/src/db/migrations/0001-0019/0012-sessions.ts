@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 /** Each sign-in is a row, so that one session can be ended and the others go on. */
 export async function up(db: Kysely<unknown>): Promise<void> {

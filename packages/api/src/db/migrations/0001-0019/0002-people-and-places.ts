@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { foldCase, searchText } from '../search.ts'
+import { foldCase, searchText } from '../../search.ts'
 
 interface Before {
   users: { id: string; first_name: string; last_name: string; email: string; search: string }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createIndex } from './create-index.ts'
+import { createIndex } from '../create-index.ts'
 
 interface Before {
   feeders: { id: string; spec: string }

@@ -1,0 +1,52 @@
+/** Every table with its primary key; what a foreign key names stands before what has it. */
+import type { Database } from './schema.ts'
+
+type Keys = { readonly [Table in keyof Database]: readonly (keyof Database[Table] & string)[] }
+
+export const PRIMARY_KEYS: Keys = {
+  users: ['id'],
+  sessions: ['id'],
+  groups: ['id'],
+  group_users: ['group_id', 'user_id'],
+  servers: ['id'],
+  server_groups: ['server_id', 'group_id'],
+  server_addresses: ['server_id', 'address'],
+  encoders: ['id'],
+  encoder_users: ['encoder_id', 'user_id'],
+  encoder_templates: ['id'],
+  feeders: ['id'],
+  channels: ['id'],
+  channel_groups: ['channel_id', 'group_id'],
+  destinations: ['id'],
+  inputs: ['id'],
+  outputs: ['id'],
+  port_claims: ['host_key', 'port'],
+  bus_groups: ['ip'],
+  left_hosts: ['host_key', 'port'],
+  host_identities: ['host_key', 'port'],
+  host_pins: ['host_key', 'port', 'key_hash'],
+  enrolment_codes: ['id'],
+  link_samples: ['program_id', 'step_s', 'at_s'],
+  link_days: ['program_id', 'day'],
+  transport_samples: ['program_id', 'step_s', 'at_s'],
+  transport_cursors: ['run'],
+  events: ['object_kind', 'object_id', 'at', 'kind'],
+  event_states: ['object_kind', 'object_id', 'facet'],
+  alarms: ['id'],
+  maintenance_windows: ['id'],
+  alarm_overrides: ['id'],
+  notification_rules: ['id'],
+  notified_alarms: ['rule_id', 'alarm_id'],
+  notification_deliveries: ['id'],
+  on_air: ['id'],
+  event_watchers: ['id'],
+  kept_programs: ['host_key', 'port', 'program_id'],
+  program_copies: ['host_key', 'port', 'program_id'],
+  stream_turns: ['server_id', 'stream_name'],
+  api_processes: ['id'],
+  audit: ['id'],
+  backups: ['id'],
+  marks: ['name'],
+}
+
+export const TABLES = Object.keys(PRIMARY_KEYS) as (keyof Database)[]
