@@ -28,7 +28,11 @@ const NOT_BUNDLED = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
  */
 const parts = [
   { name: 'console', sources: ['packages/contract', 'packages/console'], build: buildConsole },
-  { name: 'api', sources: ['packages/contract', 'packages/api'], build: bundle('api', []) },
+  {
+    name: 'api',
+    sources: ['packages/contract', 'packages/api'],
+    build: bundle('api', ['db/backup/backup.worker.ts']),
+  },
   {
     name: 'agent',
     sources: ['packages/contract', 'packages/agent'],

@@ -1,13 +1,13 @@
 /**
  * F20: the database is backed up while four people save, and the backup must hold what was acknowledged before it
- * began and nothing half; an API starts on it. SQLite only, by its online backup.
+ * began and nothing half; an API starts on it. SQLite only, by the product's own backup.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { writeBackup } from '@trunkline/api/db/backup/backup-file'
 import { openDatabase } from '@trunkline/api/db/open'
 import { signIn } from '@trunkline/testbed/seed'
-import Sqlite from 'better-sqlite3'
 import { atMost, printFigure, spread } from '../kit/figure.ts'
 import { EMAIL, PASSWORD, startApi } from '../kit/large-site.ts'
 import { openApiSite, storedPlace } from './rig/api-site.ts'
@@ -21,7 +21,7 @@ await using site = await openApiSite(1)
 const people = await People.meet(site)
 const end = new AbortController()
 const saving = people.saveUntil(end.signal)
-const source = new Sqlite(join(site.dataDir, 'trunkline.db'), { readonly: true })
+const from = storedPlace(site.dataDir, null)
 const backupMs: number[] = []
 const startMs: number[] = []
 const faults: string[] = []
@@ -31,7 +31,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
   mkdirSync(place)
   const moment = people.moment()
   const startedMs = performance.now()
-  await source.backup(join(place, 'trunkline.db'))
+  await writeBackup(from, join(place, 'trunkline.db'))
   backupMs.push(performance.now() - startedMs)
   await people.answered()
   const db = await openDatabase(storedPlace(place, null))
@@ -40,7 +40,6 @@ for (let at = 0; at < ROUNDS; at += 1) {
   faults.push(...lost, ...unexpected, ...torn, ...damaged)
   startMs.push(await startOn(place))
 }
-source.close()
 end.abort()
 await saving
 const { figures, goals } = await people.finish()

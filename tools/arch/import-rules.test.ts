@@ -153,6 +153,12 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['./encoders/encoder.routes.ts'],
   ],
   [
+    '3 a command opens the database itself',
+    'api/src/command-line/backup.command.ts',
+    ['../db/open.ts', './command.ts'],
+    ['../encoders/encoder.routes.ts'],
+  ],
+  [
     '3 fleet uses hosts and programs',
     'api/src/fleet/board.ts',
     ['../hosts/host-link.ts', '../programs/wanted-program.ts'],

@@ -126,7 +126,8 @@ const ASSEMBLY = ['main.ts', 'app.ts', 'context.ts']
 function apiRooms({ from, to }: Import): string | undefined {
   if (from.house !== 'api' || to.house !== 'api' || from.isTest) return
   if (to.role === 'routes' && from.inside !== 'app.ts') return 'only app.ts imports routes'
-  const assembles = ASSEMBLY.includes(from.inside)
+  // A command opens what it works on itself.
+  const assembles = ASSEMBLY.includes(from.inside) || from.room === 'command-line'
   if (to.room === 'db' && from.room !== 'db' && from.role !== 'store' && !assembles) {
     return 'only a store imports db'
   }

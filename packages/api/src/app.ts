@@ -4,6 +4,7 @@ import { alarmRoutes } from './alarms/alarm.routes.ts'
 import { maintenanceRoutes } from './alarms/maintenance/maintenance.routes.ts'
 import { overrideRoutes } from './alarms/overrides/override.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { backupRoutes } from './backup/backup.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
 import { enrolmentRoutes } from './enrolment/enrolment.routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(
   overrideRoutes(app, ctx)
   notificationRoutes(app, ctx)
   onAirRoutes(app, ctx)
+  backupRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 

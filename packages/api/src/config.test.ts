@@ -63,6 +63,9 @@ test('every setting is read', () => {
       TRUNKLINE_PER_ADDRESS_LIMIT: '200',
       TRUNKLINE_SESSION_DAYS: '30',
       TRUNKLINE_AUDIT_DAYS: '0',
+      TRUNKLINE_BACKUP_DIR: '/backups',
+      TRUNKLINE_BACKUP_TIMES: '03:00, 15:45',
+      TRUNKLINE_BACKUPS_KEPT: '30',
       TRUNKLINE_LOG_LEVEL: 'warn',
     },
     ENTRY,
@@ -90,6 +93,12 @@ test('every setting is read', () => {
     addressConnectionLimit: 200,
     sessionDays: 30,
     auditDays: null,
+    backupDir: '/backups',
+    backupTimes: [
+      { hour: 3, minute: 0 },
+      { hour: 15, minute: 45 },
+    ],
+    backupsKept: 30,
     logLevel: 'warn',
     checksAnswers: false,
   })

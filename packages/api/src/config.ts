@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { BusNetwork } from '@trunkline/contract/agent/bus-network.schema'
 import { Email } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
+import { readBackupTimes, type TimeOfDay } from './backup/backup-times.rules.ts'
 import { readPortRanges, type PortRange } from './security/host-port.rules.ts'
 
 export interface Config {
@@ -42,6 +43,11 @@ export interface Config {
   readonly sessionDays: number
   /** How long the record of activity is kept; null for ever. */
   readonly auditDays: number | null
+  readonly backupDir: string
+  /** When a backup is made each day, by this machine's clock; none: never. */
+  readonly backupTimes: readonly TimeOfDay[]
+  /** How many of those backups are kept. */
+  readonly backupsKept: number
   readonly logLevel: string
   /** In tests: lists are also parsed by their contract, which answers the same. */
   readonly checksAnswers: boolean
@@ -135,6 +141,18 @@ const Settings = z.strictObject({
     36_500,
     'must be a number of days up to 36500, or 0 to keep the record for ever.',
   ).default(400),
+  TRUNKLINE_BACKUP_DIR: z.string().optional(),
+  TRUNKLINE_BACKUP_TIMES: z
+    .string()
+    .transform(readBackupTimes)
+    .refine(
+      (times) => times !== null,
+      "must be times of day with commas between them, such as 03:30, 15:30, or 'never'.",
+    )
+    .default([{ hour: 3, minute: 30 }]),
+  TRUNKLINE_BACKUPS_KEPT: digits(1, 10_000, 'must be a number of backups from 1 to 10000.').default(
+    14,
+  ),
   TRUNKLINE_LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}.`)
     .default('info'),
@@ -214,6 +232,11 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
     addressConnectionLimit: settings.TRUNKLINE_PER_ADDRESS_LIMIT,
     sessionDays: settings.TRUNKLINE_SESSION_DAYS,
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
+    backupDir: resolve(
+      settings.TRUNKLINE_BACKUP_DIR ?? join(dirname(dataDir), `${basename(dataDir)}-backups`),
+    ),
+    backupTimes: settings.TRUNKLINE_BACKUP_TIMES,
+    backupsKept: settings.TRUNKLINE_BACKUPS_KEPT,
     logLevel: settings.TRUNKLINE_LOG_LEVEL,
     checksAnswers: false,
   }

@@ -1,10 +1,11 @@
 /** What every feature works with: opened once by main, handed down, never global. */
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AlarmBoard } from './alarms/alarm-board.ts'
 import { MaintenanceBoard } from './alarms/maintenance/maintenance-board.ts'
 import { OverrideBoard } from './alarms/overrides/override-board.ts'
+import { BackupThread } from './db/backup/backup-thread.ts'
+import { UpgradeBackup } from './backup/upgrade-backup.ts'
 import type { Config } from './config.ts'
 import {
   drawnRange,
@@ -17,7 +18,7 @@ import { watchFilePlace } from './db/sqlite/file-place.ts'
 import { watchForeignWrites } from './db/sqlite/foreign-writes.ts'
 import { mark } from './db/marks.ts'
 import { shareNotices } from './db/notice-channel.ts'
-import { openDatabase, type Connection } from './db/open.ts'
+import { openDatabase, sqliteFile, targetOf, type Connection } from './db/open.ts'
 import { writeCountsOf, type WriteCounts } from './db/write-counts.ts'
 import { Board } from './fleet/board.ts'
 import { FleetCounts } from './fleet/counts/fleet-counts.ts'
@@ -56,6 +57,7 @@ export interface Context {
   /** Overrides of alarm rules; alarms/overrides/override.service.ts reads them. */
   readonly overrides: OverrideBoard
   readonly onAir: OnAirBoard
+  readonly backups: BackupThread
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
 }
@@ -73,14 +75,18 @@ export async function openContext(
   clock: () => number,
 ): Promise<OpenContext> {
   const keys = keysFrom(await readOrMakeSecret(config.secretFile))
-  const file = join(config.dataDir, 'trunkline.db')
+  const backups = new BackupThread(targetOf(config))
+  const upgrade = new UpgradeBackup({ backups, config, clock })
   const db = await openDatabase(
-    config.databaseUrl === null
-      ? { kind: 'sqlite', file }
-      : { kind: 'postgres', url: config.databaseUrl },
+    targetOf(config),
     (sentence) => log.warn(sentence),
+    async (schema) => {
+      const file = await upgrade.make()
+      log.info({ file, schema }, 'The database is brought forward; a backup was made before.')
+    },
   )
   await assertSameSecret(db, keys, config.secretFile)
+  await upgrade.record(db)
   const busRange = await busRangeOf(db, config)
   const hosts = new Hosts({ log, clock, guard: dialGuard(config) })
   const programs = new Programs({ hosts, log, clock })
@@ -96,7 +102,8 @@ export async function openContext(
   const tellPeopleChanged = () =>
     local.tell({ kind: 'user', id: '', change: 'changed', groupIds: [] })
   const watch = url === null ? await watchForeignWrites(db, tellPeopleChanged) : null
-  const placeWatch = url === null ? watchFilePlace(file, (isKept) => logPlace(log, isKept)) : null
+  const placeWatch =
+    url === null ? watchFilePlace(sqliteFile(config), (isKept) => logPlace(log, isKept)) : null
   return {
     config,
     db,
@@ -113,6 +120,7 @@ export async function openContext(
     maintenance,
     overrides,
     onAir,
+    backups,
     busRange,
     async [Symbol.asyncDispose]() {
       onAir[Symbol.dispose]()

@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { openAlarms } from './alarms/alarm-keeper.service.ts'
 import { openMaintenance } from './alarms/maintenance/maintenance.service.ts'
 import { openOverrides } from './alarms/overrides/override.service.ts'
+import { openBackups } from './backup/backup.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
@@ -44,12 +45,14 @@ async function main(): Promise<void> {
   const notifier = openNotifier(ctx)
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
+  const backups = openBackups(ctx)
 
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
     await app.close()
+    await backups[Symbol.asyncDispose]()
     await retention[Symbol.asyncDispose]()
     await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()

@@ -219,6 +219,12 @@ export const roleTable = {
     ADMINS,
     'No role is ever shown a stored password, secret or community.',
   ),
+  makeBackups: row(
+    '',
+    'Backups of the site: see when they were made, make one',
+    ADMINS,
+    'Restoring is done on the machine itself, by its administrator.',
+  ),
   seeOnAir: row(
     '',
     'See what is on air',

@@ -209,7 +209,7 @@ const TABLE_OF = {
   destination: 'destinations',
   maintenance: 'maintenance_windows',
   notificationRule: 'notification_rules',
-} as const satisfies Record<Exclude<ObjectKind, 'user' | 'alarmOverride'>, string>
+} as const satisfies Record<Exclude<ObjectKind, 'user' | 'alarmOverride' | 'backup'>, string>
 
 /** What the object is called now; '' when there is none. */
 export async function titleOf(db: Db, kind: ObjectKind, id: string): Promise<string> {
@@ -221,8 +221,8 @@ export async function titleOf(db: Db, kind: ObjectKind, id: string): Promise<str
       .executeTakeFirst()
     return user === undefined ? '' : `${user.first_name} ${user.last_name}`.trim()
   }
-  // It has none: each line names it.
-  if (kind === 'alarmOverride') return ''
+  // They have none: each line names its own.
+  if (kind === 'alarmOverride' || kind === 'backup') return ''
   const row = await db
     .selectFrom(TABLE_OF[kind])
     .select('title')

@@ -1,8 +1,9 @@
 /** Every command of `trunkline`, in the order of the help page. */
+import { backupCommand, restoreCommand } from './backup.command.ts'
 import type { Command } from './command.ts'
 import { userCommand } from './user.command.ts'
 
-export const COMMANDS: readonly Command[] = [userCommand]
+export const COMMANDS: readonly Command[] = [userCommand, backupCommand, restoreCommand]
 
 /** Training sites are the testbed's: bin/trunkline.mjs runs these before the API's are looked at. */
 const DEMO_HELP = `  npx trunkline demo [break <what> | heal [<what>]]

@@ -1,13 +1,29 @@
 /** Opens the database: SQLite in the data folder, or PostgreSQL when an address is given. */
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { reasonOf } from './faults.ts'
-import { migrate } from './migrate.ts'
+import { isOlderSchema, migrate, schemaOf } from './migrate.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { prepareSearch } from './prepare-search.ts'
 import type { Database } from './schema.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+/** The database of an API with these settings. */
+export function targetOf({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): DatabaseTarget {
+  return databaseUrl === null
+    ? { kind: 'sqlite', file: sqliteFile({ dataDir }) }
+    : { kind: 'postgres', url: databaseUrl }
+}
+
+export function sqliteFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'trunkline.db')
+}
 
 /**
  * What a store takes: the database, or the transaction that its service opened. Inside a
@@ -21,16 +37,20 @@ export type Connection = Kysely<Database>
 const START_TRIES = 3
 
 /**
- * Opened and migrated. `warn` gets what an admin should know. Throws a sentence when it cannot be.
+ * Opened and migrated. `warn` gets what an admin should know. `beforeUpgrade` is called when the
+ * database has an older schema, before anything is changed. Throws a sentence when it cannot be.
  */
 export async function openDatabase(
   target: DatabaseTarget,
   warn: (sentence: string) => void = () => undefined,
+  beforeUpgrade: (schema: string) => Promise<void> = async () => Promise.resolve(),
 ): Promise<Connection> {
   const db =
     target.kind === 'sqlite' ? await openSqlite(target.file, warn) : openPostgres(target.url)
   try {
     await assertAnswers(db, target)
+    const schema = await schemaOf(db)
+    if (schema !== null && isOlderSchema(schema)) await beforeUpgrade(schema)
     await migrate(db)
     if (target.kind === 'postgres') await prepareSearch(db, warn)
   } catch (error) {

@@ -12,6 +12,7 @@ const INTERRUPTS_NOTHING = [
   'alarms.unacknowledge',
   'alarms.unmute',
   'channels.rename',
+  'backups.make',
   'channels.save',
   // No output follows the address of its destination, or goes with it (Q151).
   'destinations.add',

@@ -63,12 +63,6 @@ import {
   removeEncoderConfig,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
-import {
-  addNotificationRule,
-  removeNotificationRule,
-  testNotificationRule,
-  updateNotificationRule,
-} from '@trunkline/contract/notifications/notification.calls'
 import { putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import {
@@ -92,7 +86,9 @@ import { endUserSession } from '@trunkline/contract/users/user-session.calls'
 import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { openTestAlarm } from './alarm.fixture.ts'
 import { palConfig } from './encoder.fixture.ts'
+import { walkNotifications } from '../notifications/notification-walk.fixture.ts'
 import { walkEnrolment } from '../enrolment/enrolment.fixture.ts'
+import { makeBackup } from '@trunkline/contract/backups/backup.calls'
 import { FAKE_KEY } from './fake-host.ts'
 import { addTestInput, outputBody, testInput } from './input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from './inject.ts'
@@ -130,6 +126,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkOverrides(site, step)
   await walkNotifications(step)
   await walkOnAir(site, step)
+  await step(makeBackup, 'neither', {})
   await walkEnrolment(site, step)
   await walkSession(site, step)
 }
@@ -380,15 +377,6 @@ async function walkOnAir(site: TestSite, step: Step): Promise<void> {
   const params = { kind: 'input' as const, id }
   await step(putOnAir, 'after', { params, body: { note: 'Evening news' } })
   await step(takeOffAir, 'before', { params })
-}
-
-async function walkNotifications(step: Step): Promise<void> {
-  const target = { kind: 'snmp' as const, host: '127.0.0.1', port: 9, community: 'walked' }
-  const id = await step(addNotificationRule, 'after', { body: { title: 'Night shift', target } })
-  const body = { title: 'Day shift', target }
-  await step(updateNotificationRule, 'before and after', { params: { id }, body })
-  await step(testNotificationRule, 'neither', { params: { id } })
-  await step(removeNotificationRule, 'before', { params: { id } })
 }
 
 async function walkSession(site: TestSite, step: Step): Promise<void> {

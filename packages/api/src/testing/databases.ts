@@ -124,7 +124,8 @@ async function empty(cleaner: pg.Client): Promise<void> {
   await cleaner.query(rows.map(({ name }) => `delete from ${name}`).join(';'))
 }
 
-async function createNewDatabase(): Promise<{ url: string } & AsyncDisposable> {
+/** Without any table of ours; dropped when disposed. */
+export async function createNewDatabase(): Promise<{ url: string } & AsyncDisposable> {
   const { name, url } = await createDatabase()
   const drop = async () => runOn(inject('postgresUrl'), `drop database ${name} with (force)`)
   return { url, [Symbol.asyncDispose]: drop }

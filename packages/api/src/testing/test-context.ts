@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
+import { sqliteFile } from '../db/open.ts'
 import { copySqliteTemplate } from './databases.ts'
 import { makeFolder } from './folder.ts'
 
@@ -17,10 +18,14 @@ export interface TestContext extends AsyncDisposable {
   advance(durationMs: number): void
 }
 
-/** `more` overrides settings, `parts` whole members such as `hosts` or `board`, from what was opened. */
+/**
+ * `more` overrides settings, `parts` whole members such as `hosts` or `board`, from what was opened.
+ * `prepare` makes the database, which is empty otherwise.
+ */
 export async function makeTestContext(
   more: Partial<Config> = {},
   parts: Partial<Context> | ((opened: Context) => Partial<Context>) = {},
+  prepare: (config: Config) => Promise<void> = prepareEmpty,
 ): Promise<TestContext> {
   const kept = await makeFolder()
   const folder = kept.path
@@ -31,7 +36,7 @@ export async function makeTestContext(
   )
   const clock = testClock()
   const config = testConfig(folder, more)
-  if (config.databaseUrl === null) await copySqliteTemplate(join(folder, 'trunkline.db'))
+  await prepare(config)
   const opened = await openContext(config, log, clock.now)
   const ctx: Context = { ...opened, ...(typeof parts === 'function' ? parts(opened) : parts) }
   return {
@@ -44,6 +49,10 @@ export async function makeTestContext(
       await kept[Symbol.asyncDispose]()
     },
   }
+}
+
+async function prepareEmpty(config: Config): Promise<void> {
+  if (config.databaseUrl === null) await copySqliteTemplate(sqliteFile(config))
 }
 
 function testConfig(folder: string, more: Partial<Config>): Config {
@@ -67,6 +76,9 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     addressConnectionLimit: 1500,
     sessionDays: 7,
     auditDays: 400,
+    backupDir: join(folder, 'backups'),
+    backupTimes: [],
+    backupsKept: 14,
     logLevel: 'info',
     checksAnswers: true,
     ...more,

@@ -26,6 +26,7 @@ import { Button } from '../ui/button/Button.tsx'
 import { Select, type Choice } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import type { Column } from '../ui/table/Table.tsx'
+import { BackupMark } from './backups/BackupMark.tsx'
 import { LIST_FAILED } from './server.messages.ts'
 import { serverPageQuery } from './server.queries.ts'
 import { ServerDialog } from './ServerDialog.tsx'
@@ -59,7 +60,11 @@ export function ServersPage() {
   useShortcut('n', add)
   return (
     <TablePage>
-      <PageHead title="Servers" tools={<ServerTools filter={filter} onAdd={add} />} />
+      <PageHead
+        title="Servers"
+        views={<BackupMark />}
+        tools={<ServerTools filter={filter} onAdd={add} />}
+      />
       <PagedTable
         label="Servers"
         columns={COLUMNS}

@@ -2,6 +2,8 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, getConfig, render, screen, within } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { readBackups } from '@trunkline/contract/backups/backup.calls'
+import type { BackupState } from '@trunkline/contract/backups/backup.schema'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
@@ -34,6 +36,14 @@ function isWaiting(): boolean {
   return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
 }
 
+const noBackups: BackupState = {
+  backups: [],
+  folder: '/var/lib/trunkline/backups',
+  nextAt: '2026-05-04T03:30:00.000Z',
+  kept: 14,
+  isOnSameDisk: false,
+}
+
 interface Scene {
   path: string
   /** Null for nobody signed in. */
@@ -46,6 +56,7 @@ export function renderConsole({ path, role, prepare }: Scene) {
   const api = makeFakeApi()
   api.on(health).answer(() => ({ status: true }))
   api.on(askOnAir).answer(() => ({ status: true, data: null }))
+  api.on(readBackups).answer(() => ({ status: true, data: noBackups }))
   api.on(listGroups).answer(() => ({
     status: true,
     data: [groupOf('north', 'Sports North'), groupOf('south', 'Sports South')],

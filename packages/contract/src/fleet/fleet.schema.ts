@@ -141,6 +141,7 @@ export const OBJECT_KINDS = [
   'maintenance',
   'alarmOverride',
   'notificationRule',
+  'backup',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>

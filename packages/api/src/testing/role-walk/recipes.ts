@@ -1,5 +1,6 @@
 /** How every call of the contract is tried. In this order: the later ones move things onto hidden servers. */
 import { ALARM_RECIPES } from './alarms.ts'
+import { BACKUP_RECIPES } from './backups.ts'
 import { COPY_RECIPES } from './copies.ts'
 import { ENROLMENT_RECIPES } from './enrolment.ts'
 import { EVENT_RECIPES } from './events.ts'
@@ -32,4 +33,5 @@ export const RECIPES: readonly Recipe[] = [
   ...NOTIFICATION_RECIPES,
   ...ON_AIR_RECIPES,
   ...ENROLMENT_RECIPES,
+  ...BACKUP_RECIPES,
 ]

@@ -67,6 +67,8 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'servers.add': ['Added server', 'Add server'],
   'servers.update': ['Edited server', 'Edit server'],
   'servers.remove': ['Deleted server', 'Delete server'],
+  'backups.read': ['Read backups', 'Read backups'],
+  'backups.make': ['Made backup', 'Make backup'],
   'enrolment.read': ['Read how a host is secured', 'Read how a host is secured'],
   'enrolment.addCode': ['Made enrolment code', 'Make enrolment code'],
   'enrolment.enrol': ['Enrolled host', 'Enrol host'],
@@ -163,6 +165,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   destination: 'Destination',
   notificationRule: 'Notification rule',
   alarmOverride: 'Alarm rule override',
+  backup: 'Backup',
 }
 
 interface ResultView {

@@ -1,0 +1,126 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { makeBackup, readBackups } from '@trunkline/contract/backups/backup.calls'
+import { DAY_MS } from '@trunkline/contract/durations'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createPostgresDatabase } from '../testing/databases.ts'
+import { makeTestContext, type TestContext } from '../testing/test-context.ts'
+import { openTestSite } from '../testing/test-site.ts'
+import { checkBackup } from '../db/backup/backup-file.ts'
+import { makeDue, openBackups, openSchedule, read } from './backup.service.ts'
+import * as backupStore from './backup.store.ts'
+
+const DAILY = { backupTimes: [{ hour: 3, minute: 30 }], backupsKept: 2 }
+const SCHEDULED = /^trunkline-.*Z-scheduled\.db$/
+
+async function opened(more: Parameters<typeof makeTestContext>[0]): Promise<TestContext> {
+  const test = await makeTestContext(more)
+  onTestFinished(async () => test[Symbol.asyncDispose]())
+  return test
+}
+
+test('one is made each day, those beyond the kept go, and what a person made stays', async () => {
+  const { ctx, advance } = await opened(DAILY)
+  const { backupDir } = ctx.config
+  await mkdir(backupDir)
+  await writeFile(join(backupDir, 'trunkline-2020-01-01T000000Z-asked-for.db'), '')
+  await openSchedule(ctx)
+  expect(await makeDue(ctx)).toBe(false)
+  for (let day = 0; day < 3; day += 1) {
+    advance(DAY_MS)
+    expect(await makeDue(ctx)).toBe(true)
+    expect(await makeDue(ctx)).toBe(false)
+  }
+  const names = await readdir(backupDir)
+  expect(names.filter((name) => SCHEDULED.test(name))).toHaveLength(2)
+  expect(names).toHaveLength(3)
+  const { data } = await read(ctx)
+  expect(data.backups.map(({ reason, fault }) => [reason, fault])).toEqual([
+    ['scheduled', ''],
+    ['scheduled', ''],
+    ['scheduled', ''],
+  ])
+  const [newest] = data.backups
+  expect(await checkBackup(newest?.file ?? '')).toMatchObject({ bytes: newest?.bytes })
+  expect(Date.parse(data.nextAt ?? '')).toBeGreaterThan(ctx.clock())
+})
+
+test('of several API processes one makes it', async () => {
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const first = await opened({ ...DAILY, databaseUrl: database.url })
+  const { databaseUrl, secretFile } = first.ctx.config
+  const sites = [first, await opened({ ...DAILY, databaseUrl, secretFile })]
+  for (const { ctx, advance } of sites) {
+    await openSchedule(ctx)
+    advance(DAY_MS)
+  }
+  const made = await Promise.all(sites.map(async ({ ctx }) => makeDue(ctx)))
+  expect(made.toSorted()).toEqual([false, true])
+  expect(await backupStore.list(sites[0]!.ctx.db)).toHaveLength(1)
+})
+
+test('a backup that fails says why, and the next one is tried when it is due', async () => {
+  const { ctx, advance, logged } = await opened(DAILY)
+  await writeFile(ctx.config.backupDir, 'no folder')
+  await openSchedule(ctx)
+  advance(DAY_MS)
+  expect(await makeDue(ctx)).toBe(true)
+  const { data } = await read(ctx)
+  expect(data.backups[0]).toMatchObject({
+    bytes: null,
+    fault: expect.stringMatching(/could not be made: E/) as string,
+  })
+  expect(logged.map(({ msg }) => msg)).toContain('A backup could not be made.')
+})
+
+test('what was missed while no API ran is made at the start; an interrupted one is said to be', async () => {
+  const { ctx, advance } = await opened(DAILY)
+  await openSchedule(ctx)
+  advance(3 * DAY_MS)
+  const interrupted = {
+    id: 'cut',
+    reason: 'scheduled' as const,
+    begunAt: new Date(ctx.clock()).toISOString(),
+    endedAt: null,
+    machine: hostname(),
+    file: '',
+    bytes: null,
+    fault: '',
+  }
+  await backupStore.insert(ctx.db, interrupted)
+  await using _open = openBackups(ctx)
+  await vi.waitFor(
+    async () => {
+      const backups = await backupStore.list(ctx.db)
+      expect(backups.map(({ id, fault, bytes }) => [id === 'cut', fault, bytes !== null])).toEqual([
+        [false, '', true],
+        [true, 'The API ended before it was finished.', false],
+      ])
+    },
+    { timeout: 30_000 },
+  )
+})
+
+test('asked for: it begins at once, the record names who asked, and a second one is refused', async () => {
+  await using site = await openTestSite()
+  const begun = await site.call('admin', makeBackup, {})
+  expect(begun.status).toBe(201)
+  const second = await site.call('admin', makeBackup, {})
+  expect([second.status, second.failure.error]).toEqual([
+    409,
+    'A backup is being made. Wait until it has ended.',
+  ])
+  await vi.waitFor(
+    async () => {
+      const { answer } = await site.call('admin', readBackups, {})
+      expect(answer.data.backups).toMatchObject([
+        { reason: 'asked for', fault: '', bytes: expect.any(Number) as number },
+      ])
+    },
+    { timeout: 30_000 },
+  )
+  const lines = await site.ctx.db.selectFrom('audit').select(['call', 'result']).execute()
+  expect(lines).toContainEqual({ call: 'backups.make', result: 'done' })
+})

@@ -1,0 +1,162 @@
+/** Backups of the database: asked for by a person, or when they are due. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import type {
+  BackupReason,
+  BackupRecord,
+  BackupState,
+} from '@trunkline/contract/backups/backup.schema'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { conflict } from '../errors.ts'
+import { newId } from '../id.ts'
+import type { Actor } from '../security/actor.ts'
+import { backupName, lastDueMs, nextDueMs } from './backup-times.rules.ts'
+import * as backupStore from './backup.store.ts'
+
+/** How often the clock is looked at: also after it was set, or the machine slept. */
+const LOOK_MS = 20_000
+
+export async function read(ctx: Context): Promise<{ status: true; data: BackupState }> {
+  const { backupDir: folder, backupTimes, backupsKept: kept } = ctx.config
+  const nextMs = nextDueMs(backupTimes, ctx.clock())
+  return {
+    status: true,
+    data: {
+      backups: await backupStore.list(ctx.db),
+      folder,
+      nextAt: nextMs === null ? null : new Date(nextMs).toISOString(),
+      kept,
+      isOnSameDisk: await isOnSameDisk(ctx),
+    },
+  }
+}
+
+/** Answers once it has begun. */
+export async function begin(
+  ctx: Context,
+  actor: Actor,
+  ip: string,
+): Promise<{ status: true; data: BackupRecord }> {
+  if (ctx.backups.isBusy) {
+    throw conflict('A backup is being made. Wait until it has ended.')
+  }
+  const backup = newBackup(ctx, 'asked for')
+  const made = make(ctx, backup)
+  await made.begun
+  await auditService.record(ctx, {
+    actor,
+    call: 'backups.make',
+    object: { kind: 'backup', id: backup.id, title: basename(backup.file) },
+    result: 'done',
+    ip,
+  })
+  return { status: true, data: backup }
+}
+
+/** Makes what is due, and what was missed while no API ran, until it is disposed. */
+export function openBackups(ctx: Context): AsyncDisposable {
+  let working = openSchedule(ctx)
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    await makeDue(ctx).catch((error: unknown) => logFault(ctx, error))
+    isLooking = false
+  }
+  const timer = setInterval(() => {
+    working = look()
+  }, LOOK_MS)
+  timer.unref()
+  working = working.then(look)
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await ctx.backups[Symbol.asyncDispose]()
+      await working
+    },
+  }
+}
+
+/** Whether a backup was due and nobody had made it. */
+export async function makeDue(ctx: Context): Promise<boolean> {
+  const dueMs = lastDueMs(ctx.config.backupTimes, ctx.clock())
+  if (dueMs === null || ctx.backups.isBusy) return false
+  if (!(await backupStore.takeDue(ctx.db, new Date(dueMs).toISOString()))) return false
+  await make(ctx, newBackup(ctx, 'scheduled')).ended
+  await removeOld(ctx)
+  return true
+}
+
+export async function openSchedule(ctx: Context): Promise<void> {
+  const now = ctx.clock()
+  try {
+    await backupStore.endInterrupted(ctx.db, hostname(), new Date(now).toISOString())
+    await backupStore.beginSchedule(ctx.db, new Date(now).toISOString())
+  } catch (error) {
+    logFault(ctx, error)
+  }
+}
+
+function newBackup(ctx: Context, reason: BackupReason): BackupRecord {
+  const nowMs = ctx.clock()
+  return {
+    id: newId(),
+    reason,
+    begunAt: new Date(nowMs).toISOString(),
+    endedAt: null,
+    machine: hostname(),
+    file: join(ctx.config.backupDir, backupName(nowMs, reason)),
+    bytes: null,
+    fault: '',
+  }
+}
+
+/** `ended` never throws: a fault stands in the record. */
+function make(ctx: Context, backup: BackupRecord): { begun: Promise<void>; ended: Promise<void> } {
+  const begun = backupStore.insert(ctx.db, backup)
+  const ended = begun
+    .then(async () => ctx.backups.make(backup.file))
+    .then(
+      ({ bytes }) => ({ bytes, fault: '' }),
+      (error: unknown) => {
+        logFault(ctx, error)
+        return { bytes: null, fault: error instanceof Error ? error.message : String(error) }
+      },
+    )
+    .then(async (result) => {
+      const endedAt = new Date(ctx.clock()).toISOString()
+      await backupStore.end(ctx.db, backup.id, { endedAt, ...result })
+    })
+    .catch((error: unknown) => logFault(ctx, error))
+  return { begun, ended }
+}
+
+/** Scheduled ones alone: what a person or an upgrade made stays until a person removes it. */
+async function removeOld(ctx: Context): Promise<void> {
+  const { backupDir, backupsKept } = ctx.config
+  const names = (await readdir(backupDir).catch(() => [])).filter((name) =>
+    /^trunkline-[\dT-]+Z-scheduled\.db$/.test(name),
+  )
+  for (const name of names.toSorted().slice(0, -backupsKept)) await rm(join(backupDir, name))
+}
+
+async function isOnSameDisk(ctx: Context): Promise<boolean> {
+  const { dataDir, databaseUrl, backupDir } = ctx.config
+  if (databaseUrl !== null) return false
+  const [data, backups] = await Promise.all([dataDir, backupDir].map(deviceOf))
+  // A folder that is not there yet is made beside the data.
+  return backups === null || backups === data
+}
+
+async function deviceOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ dev }) => dev,
+    () => null,
+  )
+}
+
+function logFault(ctx: Context, error: unknown): void {
+  ctx.log.error({ err: error }, 'A backup could not be made.')
+}

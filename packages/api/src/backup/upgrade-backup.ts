@@ -1,0 +1,55 @@
+/** The backup that is made before a newer version of the program changes the database. */
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Context, Db } from '../context.ts'
+import { newId } from '../id.ts'
+import { backupName } from './backup-times.rules.ts'
+import * as backupStore from './backup.store.ts'
+
+const REASON = 'before an upgrade'
+
+/** What is there before the database is opened. */
+type UpgradeContext = Pick<Context, 'backups' | 'config' | 'clock'>
+
+export class UpgradeBackup {
+  readonly #ctx: UpgradeContext
+  #made: { file: string; begunMs: number; bytes: number } | null = null
+
+  constructor(ctx: UpgradeContext) {
+    this.#ctx = ctx
+  }
+
+  /** Answers its file. Throws a sentence when it cannot be made: then nothing is changed. */
+  async make(): Promise<string> {
+    const { backups, config, clock } = this.#ctx
+    const begunMs = clock()
+    const file = join(config.backupDir, backupName(begunMs, REASON))
+    try {
+      const { bytes } = await backups.make(file)
+      this.#made = { file, begunMs, bytes }
+      return file
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(
+        `This version changes the database, and a backup comes first. ${reason} Nothing was changed. Make room, or name another folder in TRUNKLINE_BACKUP_DIR.`,
+        { cause: error },
+      )
+    }
+  }
+
+  /** Once the database can hold it. */
+  async record(db: Db): Promise<void> {
+    if (this.#made === null) return
+    const { file, begunMs, bytes } = this.#made
+    await backupStore.insert(db, {
+      id: newId(),
+      reason: REASON,
+      begunAt: new Date(begunMs).toISOString(),
+      endedAt: new Date(this.#ctx.clock()).toISOString(),
+      machine: hostname(),
+      file,
+      bytes,
+      fault: '',
+    })
+  }
+}

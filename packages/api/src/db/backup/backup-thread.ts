@@ -1,0 +1,52 @@
+/** The thread that makes a backup of this database; one at a time. */
+import { Worker } from 'node:worker_threads'
+import type { DatabaseTarget } from '../open.ts'
+import type { BackupCheck } from './backup-file.ts'
+import type { BackupAnswer, BackupTask } from './backup.worker.ts'
+
+/** Beside this file, in the sources and in the build. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './backup.worker.ts' : './backup.worker.js',
+  import.meta.url,
+)
+
+export class BackupThread implements AsyncDisposable {
+  readonly #from: DatabaseTarget
+  #worker: Worker | null = null
+
+  constructor(from: DatabaseTarget) {
+    this.#from = from
+  }
+
+  get isBusy(): boolean {
+    return this.#worker !== null
+  }
+
+  /** Throws a sentence when it cannot be made, or when it was ended before. */
+  async make(file: string): Promise<BackupCheck> {
+    if (this.#worker !== null) throw new Error('Another backup is being made.')
+    const task: BackupTask = { from: this.#from, file }
+    const worker = new Worker(WORKER, { name: 'backup', execArgv: [], workerData: task })
+    this.#worker = worker
+    try {
+      const answer = await answerOf(worker)
+      if ('fault' in answer) throw new Error(answer.fault)
+      return answer.check
+    } finally {
+      this.#worker = null
+      await worker.terminate()
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate()
+  }
+}
+
+async function answerOf(worker: Worker): Promise<BackupAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', (answer: BackupAnswer) => resolve(answer))
+    worker.once('error', reject)
+    worker.once('exit', () => resolve({ fault: 'The API ended before it was finished.' }))
+  })
+}

@@ -1,0 +1,115 @@
+/** The backups that were made, when the next one is due, and one at once. */
+import { useQuery } from '@tanstack/react-query'
+import type { BackupRecord, BackupState } from '@trunkline/contract/backups/backup.schema'
+import { Button } from '../../ui/button/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Band } from '../../ui/notice/Notice.tsx'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import * as text from './backup.messages.ts'
+import { backupsQuery, useMakeBackup } from './backup.queries.ts'
+import classes from './BackupsDialog.module.css'
+
+export function BackupsDialog({ onClose }: { onClose: () => void }) {
+  const answer = useQuery(backupsQuery)
+  const { isBusy, make } = useMakeBackup()
+  const { data } = answer
+  return (
+    <Dialog
+      title={text.BACKUPS}
+      width={720}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button size={36} onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            size={36}
+            tone="primary"
+            disabledReason={isBusy ? '' : busyReason(data)}
+            onClick={() => void make()}
+          >
+            Back up now
+          </Button>
+        </>
+      }
+    >
+      {data === undefined && !answer.isError && <Skeleton kind="row" count={4} height={36} />}
+      {data === undefined && answer.isError && (
+        <ReadFailed
+          sentence={text.READ_FAILED}
+          error={answer.error}
+          className={undefined}
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {data !== undefined && <Content state={data} />}
+    </Dialog>
+  )
+}
+
+function busyReason(data: BackupState | undefined): string | null {
+  const isMade = data?.backups.some(({ endedAt }) => endedAt === null) ?? false
+  return isMade ? 'A backup is being made.' : null
+}
+
+function Content({ state }: { state: BackupState }) {
+  const { backups, isOnSameDisk } = state
+  return (
+    <div className={classes.content}>
+      {isOnSameDisk && (
+        <Band family="warn" shape="triangle">
+          {text.SAME_DISK}
+        </Band>
+      )}
+      <p className={classes.schedule}>{text.scheduleText(state)}</p>
+      {backups.length === 0 ? <p>{text.NONE_YET}</p> : <List backups={backups} />}
+      <p className={classes.quiet}>{text.SECRET_APART}</p>
+    </div>
+  )
+}
+
+function List({ backups }: { backups: readonly BackupRecord[] }) {
+  return (
+    <table className={classes.list} aria-label={text.BACKUPS}>
+      <thead>
+        <tr>
+          <th scope="col">Begun</th>
+          <th scope="col">Why</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody aria-live="polite">
+        {backups.map((backup) => (
+          <tr key={backup.id}>
+            <th scope="row">{text.momentText(backup.begunAt)}</th>
+            <td>{backup.reason}</td>
+            <td>
+              <Result backup={backup} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Result({ backup }: { backup: BackupRecord }) {
+  const { bytes, endedAt, file, machine } = backup
+  return (
+    <>
+      <span className={classes.result}>
+        {bytes === null && endedAt !== null && <Shape shape="triangle" family="warn" size={14} />}
+        {text.resultText(backup)}
+      </span>
+      {bytes !== null && (
+        <span className={classes.file}>
+          {file} on {machine}
+        </span>
+      )}
+    </>
+  )
+}

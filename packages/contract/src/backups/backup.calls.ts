@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { BackupRecord, BackupState } from './backup.schema.ts'
+
+export const readBackups = route({
+  name: 'backups.read',
+  method: 'GET',
+  path: '/api/backup',
+  action: 'makeBackups',
+  reply: z.object({ status: z.literal(true), data: BackupState }),
+})
+
+/** Answers when it has begun; readBackups says when it has ended. 409 while one is made. */
+export const makeBackup = route({
+  name: 'backups.make',
+  method: 'POST',
+  path: '/api/backup',
+  action: 'makeBackups',
+  reply: z.object({ status: z.literal(true), data: BackupRecord }),
+  successStatus: 201,
+})
