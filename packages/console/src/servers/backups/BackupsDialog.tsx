@@ -66,13 +66,13 @@ function Content({ state }: { state: BackupState }) {
         </Band>
       )}
       <p className={classes.schedule}>{text.scheduleText(state)}</p>
-      {backups.length === 0 ? <p>{text.NONE_YET}</p> : <List backups={backups} />}
+      {backups.length === 0 ? <p>{text.NONE_YET}</p> : <List state={state} />}
       <p className={classes.quiet}>{text.SECRET_APART}</p>
     </div>
   )
 }
 
-function List({ backups }: { backups: readonly BackupRecord[] }) {
+function List({ state: { backups, folder } }: { state: BackupState }) {
   return (
     <table className={classes.list} aria-label={text.BACKUPS}>
       <thead>
@@ -86,9 +86,9 @@ function List({ backups }: { backups: readonly BackupRecord[] }) {
         {backups.map((backup) => (
           <tr key={backup.id}>
             <th scope="row">{text.momentText(backup.begunAt)}</th>
-            <td>{backup.reason}</td>
+            <td className={classes.why}>{backup.reason}</td>
             <td>
-              <Result backup={backup} />
+              <Result backup={backup} folder={folder} />
             </td>
           </tr>
         ))}
@@ -97,7 +97,7 @@ function List({ backups }: { backups: readonly BackupRecord[] }) {
   )
 }
 
-function Result({ backup }: { backup: BackupRecord }) {
+function Result({ backup, folder }: { backup: BackupRecord; folder: string }) {
   const { bytes, endedAt, file, machine } = backup
   return (
     <>
@@ -107,7 +107,7 @@ function Result({ backup }: { backup: BackupRecord }) {
       </span>
       {bytes !== null && (
         <span className={classes.file}>
-          {file} on {machine}
+          {text.placeText(file, folder)} on {machine}
         </span>
       )}
     </>

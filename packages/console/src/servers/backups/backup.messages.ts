@@ -33,6 +33,11 @@ export function resultText({ bytes, fault, endedAt }: BackupRecord): string {
   return endedAt === null ? 'Being made' : fault
 }
 
+/** Its name alone where the folder is known. */
+export function placeText(file: string, folder: string): string {
+  return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file
+}
+
 /** `27 Nov 03:30:00 UTC`. */
 export function momentText(at: string): string {
   const atMs = Date.parse(at)

@@ -60,7 +60,7 @@ test('the page says when it was backed up; the dialog says what, where, and what
   )
   screen.getByText(/on the same disk as the database/)
   expect(rowsOf().map((row) => row.textContent)).toEqual([
-    '3 May 03:30:00 UTCscheduled12.3 MB/backups/trunkline-2026-05-03T033000Z-scheduled.db on console-1',
+    '3 May 03:30:00 UTCscheduled12.3 MBtrunkline-2026-05-03T033000Z-scheduled.db on console-1',
   ])
 })
 
