@@ -2,6 +2,7 @@
  * A backup: one SQLite file, whichever database it is of. Written aside, checked, and only then given
  * its name; so what has the name is whole.
  */
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -25,8 +26,9 @@ export interface BackupCheck {
   readonly secretId: string | null
 }
 
-/** Four megabytes: between two such steps the thread answers. */
-const PAGES_AT_ONCE = 1024
+/** A megabyte: so much at most the disk has to write before it gets to a change that somebody saves. */
+const PAGES_AT_ONCE = 256
+const MOST_PAUSE_MS = 100
 
 /**
  * Copies the database as it is at one moment, while others read and write it. Throws a sentence, and
@@ -103,15 +105,29 @@ export async function restoreToPostgres(file: string, schema: string, url: strin
 /** One reading of the whole file: what is written meanwhile stands behind it, in the log. */
 async function copyPages(from: string, to: string): Promise<void> {
   const source = new Sqlite(from, { readonly: true, timeout: 5000 })
+  const written = openSync(to, 'r+')
   try {
     // Without it each step would look at the newest state, and begin anew with each change.
     source.exec('begin')
     source.prepare('select name from sqlite_master limit 1').get()
-    await source.backup(to, { progress: () => PAGES_AT_ONCE })
+    await source.backup(to, { progress: () => turnOfOthers(written) })
   } finally {
     source.close()
+    closeSync(written)
   }
   await leaveOneFile(to)
+}
+
+/**
+ * A step is written to the disk before the next one, and then the disk is left alone for as long: what
+ * stood in its queue all together would hold up every change. Answers how many pages come next.
+ */
+function turnOfOthers(written: number): number {
+  const beganMs = performance.now()
+  fdatasyncSync(written)
+  const tookMs = Math.min(MOST_PAUSE_MS, performance.now() - beganMs)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tookMs)
+  return PAGES_AT_ONCE
 }
 
 async function copyPostgres(url: string, to: string): Promise<void> {

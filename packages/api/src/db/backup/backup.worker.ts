@@ -1,4 +1,5 @@
 /** Makes a backup in a thread of its own: copying, checking and writing to the disk hold up no answer. */
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseTarget } from '../open.ts'
 import { writeBackup, type BackupCheck } from './backup-file.ts'
@@ -9,6 +10,9 @@ export interface BackupTask {
 }
 
 export type BackupAnswer = { check: BackupCheck } | { fault: string }
+
+/** Of this thread alone: whoever saves or looks comes first. */
+setPriority(constants.priority.PRIORITY_LOW)
 
 const { from, file } = workerData as BackupTask
 
