@@ -116,6 +116,17 @@ test('says the worse rule soon, and a lesser one only when it stays', () => {
   ])
 })
 
+test('what was raised first gives way soon to what stays, once', () => {
+  const { written, see, runUntil } = openBook()
+  see(0, bad('no-peer', 0))
+  see(3000, bad('no-media', 3000))
+  see(7500, bad('no-peer', 7500))
+  runUntil(17_400)
+  expect(written).toEqual(['2000 raise no-peer', '7000 change no-media'])
+  runUntil(17_500)
+  expect(written.at(-1)).toBe('17500 change no-peer')
+})
+
 test('two rules that alternate write nothing more', () => {
   const { written, see } = openBook()
   for (let at = 0; at < 120_000; at += 6000) {

@@ -31,6 +31,7 @@ interface Tracked {
   /** Between two states: nothing is decided until it is seen well or bad. */
   isUnsettled: boolean
   wellSinceMs: number | null
+  raisedAtMs: number
   changedAtMs: number
   /** A decision is being written. */
   isBusy: boolean
@@ -38,6 +39,9 @@ interface Tracked {
 
 /** Another rule that is no worse must stay for this long, so that two that alternate write nothing. */
 const STEADY_MS = 10_000
+/** What is seen first may be a consequence that was quicker: so soon after it was raised, and once, the other need not stay as long. */
+const FIRST_LOOK_MS = 8000
+const FIRST_STEADY_MS = 4000
 /** A reason that comes a moment later is worth reading at once; after that, not more often than this. */
 const REASON_MS = 1000
 
@@ -129,6 +133,7 @@ export class AlarmBook {
     const tracked = this.#tracked.get(key) ?? (open === null ? undefined : this.#track(key))
     if (tracked === undefined) return NOTHING
     if (open === null && tracked.open !== null && isFirstCause) this.#noteClear(key, nowMs)
+    if (open !== null && tracked.open === null) tracked.raisedAtMs = nowMs
     if (open !== null && tracked.open !== null && !isAlike(open, tracked.open)) {
       tracked.changedAtMs = nowMs
     }
@@ -162,6 +167,7 @@ export class AlarmBook {
       seen: null,
       isUnsettled: false,
       wellSinceMs: null,
+      raisedAtMs: -Infinity,
       changedAtMs: -Infinity,
       isBusy: false,
     }
@@ -195,7 +201,7 @@ export class AlarmBook {
 
   #dueAtMs(
     key: string,
-    { open, changedAtMs }: Tracked,
+    { open, raisedAtMs, changedAtMs }: Tracked,
     { finding, sinceMs, atMs }: NonNullable<Tracked['seen']>,
     isOpenOff: boolean,
   ) {
@@ -207,7 +213,9 @@ export class AlarmBook {
       return Math.max(atMs + REASON_MS, changedAtMs + STEADY_MS)
     }
     const isWorse = compareSeverity(severity, open.severity) < 0
-    return atMs + (isWorse ? raiseAfterMs : STEADY_MS)
+    if (isWorse) return atMs + raiseAfterMs
+    const isFirstLook = atMs - raisedAtMs < FIRST_LOOK_MS && changedAtMs < raisedAtMs
+    return atMs + (isFirstLook ? FIRST_STEADY_MS : STEADY_MS)
   }
 
   #clearAfterMs(key: string, { rule }: Finding, nowMs: number): number {

@@ -90,18 +90,18 @@ test('the free space at which a disk is nearly full is set for a server, on its 
   let aheadMs = 0
   const keeper = openAlarms({ ...site.ctx, clock: () => Date.now() + aheadMs })
   onTestFinished(async () => keeper[Symbol.asyncDispose]())
+  const disk = { path: '/srv', freeBytes: 12e9, totalBytes: 100e9, state: 'ok' as const }
   const record = () => site.ctx.hosts.record('server', site.acantsId)
   const until = async (alarms: readonly string[]) =>
     vi.waitFor(async () => {
       aheadMs += 1000
+      site.linkHost.tell({ type: 'health', health: { disk } })
       await keeper.written()
       const server = record()
       const problem = server && site.ctx.board.host(server).problem
       expect(problem === undefined ? [] : [problem.kind]).toEqual(alarms.map(() => 'disk-low'))
       expect([...site.ctx.alarms.all()].map(({ rule }) => rule)).toEqual(alarms)
     }, LIMIT)
-  const disk = { path: '/srv', freeBytes: 12e9, totalBytes: 100e9, state: 'ok' as const }
-  site.linkHost.tell({ type: 'health', health: { disk } })
   await until([])
   const covers = { kind: 'server' as const, id: site.acantsId }
   const body = { covers, rule: 'disk-full' as const, threshold: 15 }
