@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { z } from 'zod'
 
+/** Where the Debian package has it. */
+export const DEFAULT_CONFIG = '/etc/trunkline-agent/agent.json'
+
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused'
 }
@@ -47,6 +50,16 @@ export function logLevel(): string {
   const level = process.env['TRUNKLINE_LOG_LEVEL'] ?? 'info'
   if (LOG_LEVELS.includes(level)) return level
   throw new ConfigRefused(`TRUNKLINE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
+}
+
+/**
+ * Whether the service trunkline-agent-programs starts supervisord, as where the Debian package is
+ * installed. The agent then waits for it: systemd ends what the agent started together with the agent.
+ */
+export function isSupervisordService(): boolean {
+  const value = process.env['TRUNKLINE_SUPERVISORD'] ?? ''
+  if (value === '' || value === 'service') return value === 'service'
+  throw new ConfigRefused('TRUNKLINE_SUPERVISORD must be "service", or be left out.')
 }
 
 /** What the media tools need of our environment; nothing else of it is theirs to see. */

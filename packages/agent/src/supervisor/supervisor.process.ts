@@ -1,6 +1,6 @@
 /**
- * The agent's own supervisord as a process: adopted when it lives, started when it does not, ended
- * only by `shutdownSupervisor`. It runs in a session of its own, so that neither Ctrl-C nor the
+ * The agent's own supervisord as a process: adopted when it lives, started when it does not (where a
+ * service starts it: waited for), ended only by `shutdownSupervisor`. It runs in a session of its own, so that neither Ctrl-C nor the
  * agent's end reaches it: the media programs outlive us.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { toolEnvironment } from '../config.ts'
+import { isSupervisordService, toolEnvironment } from '../config.ts'
 import { dropRuntimeFolder, folderId, openLayout, type Layout } from './layout.ts'
 import { listenerScriptText, mainConfText } from './main-conf.ts'
 import { writePrivateIfChanged } from './private-file.ts'
@@ -66,6 +66,9 @@ export const PATIENT: StartWait = {
   signal: new AbortController().signal,
 }
 
+/** systemd starts it within a second; longer than this somebody has stopped it. */
+const SERVICE_LIMIT_MS = 30_000
+const SERVICE_LOOK_MS = 100
 const END_LIMIT_MS = 10_000
 const PROGRAM_GRACE_MS = 5000
 /**
@@ -81,14 +84,52 @@ export async function startSupervisor(
   wait: StartWait = PATIENT,
 ): Promise<SupervisorStart> {
   const layout = openLayout(dataDir)
+  if (isSupervisordService()) await untilServiceRuns(layout, wait.signal)
   const found = await findLiving(layout, wait)
   if (found !== null) {
     if (readInstance(layout)?.startTicks !== found.startTicks) writeInstance(layout, found)
     return { layout, pid: found.pid, how: 'adopted' }
   }
-  await endProcesses(processesOf(layout.socket), ORPHAN_GRACE_MS)
   const pid = await launch(layout, wait)
   return { layout, pid, how: 'started' }
+}
+
+/**
+ * For the service that starts supervisord. Writes what supervisord reads, and ends what a dead one of
+ * this data folder left. Answers the folder to start it in. Throws a sentence when one runs there.
+ */
+export async function prepareSupervisor(dataDir: string): Promise<string> {
+  const layout = openLayout(dataDir)
+  const living = instanceOf(layout)
+  if (living !== null) {
+    throw new Error(
+      `supervisord (process ${living.pid}) runs in ${dataDir} already. Nothing to do.`,
+    )
+  }
+  await prepare(layout)
+  return layout.base
+}
+
+/** Throws a sentence when the service does not start it. */
+async function untilServiceRuns(layout: Layout, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + SERVICE_LIMIT_MS
+  while (instancesOf(layout).length === 0) {
+    signal.throwIfAborted()
+    if (performance.now() > deadline) {
+      throw new Error(
+        'supervisord does not run on this host. Start it: systemctl start trunkline-agent-programs',
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, SERVICE_LOOK_MS))
+  }
+}
+
+async function prepare(layout: Layout): Promise<void> {
+  await endProcesses(processesOf(layout.socket), ORPHAN_GRACE_MS)
+  writePrivateIfChanged(layout.mainConf, mainConfText(layout))
+  writePrivateIfChanged(layout.listenerScript, listenerScriptText(layout))
+  restoreSections(layout)
+  makeFifo(layout.eventsFifo)
 }
 
 /**
@@ -188,10 +229,7 @@ async function pidAt(layout: Layout): Promise<number | null> {
 }
 
 async function launch(layout: Layout, wait: StartWait): Promise<number> {
-  writePrivateIfChanged(layout.mainConf, mainConfText(layout))
-  writePrivateIfChanged(layout.listenerScript, listenerScriptText(layout))
-  restoreSections(layout)
-  makeFifo(layout.eventsFifo)
+  await prepare(layout)
   const words = join(layout.supervisorDir, 'start.err')
   const stderr = openSync(words, 'w', 0o600)
   const child = spawn('supervisord', ['-c', layout.mainConf], {
