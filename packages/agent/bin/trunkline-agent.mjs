@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * `trunkline-agent <configuration.json>` runs the host agent, `trunkline-agent enrol …` enrols a seat.
+ * `trunkline-agent <configuration.json>` runs the host agent, `trunkline-agent enrol …` enrols a seat,
+ * `trunkline-agent doctor` says what is missing or wrong on the host.
  * npx finds the Node that npm brought; called in another way this may be an older one: then that Node
  * is asked. This file runs on Node 20.
  */

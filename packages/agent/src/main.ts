@@ -1,17 +1,35 @@
 /**
  * `node main.js <config.json>`: configuration, agent, signals. Programs outlive it. `node main.js enrol`:
- * a certificate for a seat.
+ * a certificate for a seat. `node main.js prepare-programs <config.json>`: what supervisord reads, for
+ * the service that starts it; prints the folder to start it in. `node main.js doctor`: what is missing
+ * or wrong on this host.
  */
 import { destination, pino } from 'pino'
 import { openAgent } from './app.ts'
-import { ConfigRefused, logLevel, readConfig } from './config.ts'
+import { ConfigRefused, DEFAULT_CONFIG, logLevel, readConfig } from './config.ts'
+import { doctor } from './doctor/doctor-command.ts'
 import { enrol } from './identity/enrol-command.ts'
+import { prepareSupervisor } from './supervisor/supervisor.process.ts'
+
+const USAGE =
+  'Usage: trunkline-agent <configuration.json>, trunkline-agent enrol …, or trunkline-agent doctor'
 
 async function main(): Promise<void> {
   const [file, ...args] = process.argv.slice(2)
-  if (file === undefined) throw new ConfigRefused('Usage: node main.js <configuration.json>')
+  if (file === undefined) throw new ConfigRefused(USAGE)
   if (file === 'enrol') {
     process.stdout.write(`${await enrol(args)}\n`)
+    return
+  }
+  if (file === 'doctor') {
+    const { text, exitCode } = await doctor(args)
+    process.stdout.write(text)
+    process.exitCode = exitCode
+    return
+  }
+  if (file === 'prepare-programs') {
+    const { dataDir } = readConfig(args[0] ?? DEFAULT_CONFIG)
+    process.stdout.write(`${await prepareSupervisor(dataDir)}\n`)
     return
   }
   const config = readConfig(file)

@@ -1,23 +1,26 @@
 /**
  * The command line for the administrator of the machine. Started by bin/trunkline.mjs as
- * `npx trunkline`.
+ * `npx trunkline` in the project's folder, and as `trunkline` where the package is installed.
  */
-import { UsageFault } from './command-line/command.ts'
+import type { Report } from '@trunkline/contract/doctor/finding.rules'
+import { COMMAND_NAME, UsageFault } from './command-line/command.ts'
 import { COMMANDS, HELP } from './command-line/commands.ts'
 import { storageFault } from './http/storage-fault.ts'
 
-/** Answers the exit code: 0, or 1 with a sentence on stderr. */
+/** Answers the exit code: that of the command, or 1 with a sentence on stderr. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
-    process.stdout.write(await run(args))
-    return 0
+    const answer = await run(args)
+    const { text, exitCode } = typeof answer === 'string' ? { text: answer, exitCode: 0 } : answer
+    process.stdout.write(text)
+    return exitCode
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)
     return 1
   }
 }
 
-async function run(args: readonly string[]): Promise<string> {
+async function run(args: readonly string[]): Promise<string | Report> {
   if (args.includes('--help') || args.includes('-h')) return HELP
   const [noun, ...rest] = args
   if (noun === undefined) throw new UsageFault('Name a command.')
@@ -29,7 +32,7 @@ async function run(args: readonly string[]): Promise<string> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof UsageFault) return `${error.message} See npx trunkline --help.`
+  if (error instanceof UsageFault) return `${error.message} See ${COMMAND_NAME} --help.`
   const cause = storageFault(error) ?? error
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -3,13 +3,14 @@ import { availableParallelism, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { AgentConfig, SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
+import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import type { HostFacts } from '../commands/host-facts.ts'
 import { probeLocalBus, type LocalBus } from './local-bus.ts'
 import { SourceLook } from './source-look.ts'
 import { ToolAnswers } from './tool-answers.ts'
 import { findFont, inputDevices, toolVersions, usefulEncoders } from './tools.ts'
 
-export const AGENT_VERSION = '0.1.0'
+export const AGENT_VERSION = PRODUCT_VERSION
 
 export interface Host {
   readonly sources: readonly SourceConfig[]

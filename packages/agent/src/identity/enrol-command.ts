@@ -13,9 +13,10 @@ import {
   type EnrolmentRequest,
 } from '@trunkline/contract/enrolment/enrolment.schema'
 import { z } from 'zod'
-import { readConfig } from '../config.ts'
+import { DEFAULT_CONFIG, readConfig } from '../config.ts'
 import { isSameSecret } from '../secret.ts'
 import { proofOf, secretsOf, type CodeSecrets } from './code-proof.ts'
+import { writeConsole } from './console-file.ts'
 import { identityFile, writeIdentity } from './identity-file.ts'
 import { ownersOf } from './seat-identities.ts'
 import { newKey, publicKeyOf } from './seat-identity.ts'
@@ -25,9 +26,7 @@ class EnrolmentFailed extends Error {
   override readonly name = 'EnrolmentFailed'
 }
 
-const USAGE =
-  'Usage: trunkline-agent enrol --console <address of the console> --code <code> [--config /etc/trunkline/agent.json] [--seat <port>]'
-const DEFAULT_CONFIG = '/etc/trunkline/agent.json'
+const USAGE = `Usage: trunkline-agent enrol --console <address of the console> --code <code> [--config ${DEFAULT_CONFIG}] [--seat <port>]`
 const ANSWER_LIMIT_MS = 30_000
 
 /** Answers what to print. Throws EnrolmentFailed or ConfigRefused; nothing is changed then. */
@@ -52,6 +51,7 @@ export async function enrol(args: readonly string[]): Promise<string> {
     authority,
     nextKey: null,
   })
+  writeConsole(config.dataDir, asked.console.origin)
   return `The seat ${seat} is enrolled. A running agent uses the certificate within a second; no stream is touched.`
 }
 

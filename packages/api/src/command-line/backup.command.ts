@@ -18,12 +18,12 @@ import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import { newId } from '../id.ts'
 import { keysFrom } from '../security/keys.ts'
 import { readOrMakeSecret } from '../security/secret-file.ts'
-import { readArguments, UsageFault, type Command } from './command.ts'
+import { COMMAND_NAME, readArguments, UsageFault, type Command } from './command.ts'
 import { missingDatabase } from './database.ts'
 
 export const backupCommand: Command = {
   noun: 'backup',
-  help: `  npx trunkline backup [<file>]
+  help: `  ${COMMAND_NAME} backup [<file>]
       Copies the database into one file, also while the API runs, and checks the copy. SQLite or
       PostgreSQL: the file is the same. Without a name it is put where the API puts its backups.
       The secret file is not in it: keep a copy of that elsewhere.
@@ -38,7 +38,7 @@ export const backupCommand: Command = {
 
 export const restoreCommand: Command = {
   noun: 'restore',
-  help: `  npx trunkline restore <file> [options]
+  help: `  ${COMMAND_NAME} restore <file> [options]
       Makes a backup the database, while no API runs. Everybody must sign in again. From SQLite to
       PostgreSQL and back: make a backup, change TRUNKLINE_DATABASE_URL, restore.
         --check               reads the backup from end to end and changes nothing

@@ -1,5 +1,9 @@
 /** What every command of `trunkline` is, and how its arguments are read. */
+import type { Report } from '@trunkline/contract/doctor/finding.rules'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+/** What the command is called by: the package installs it, and npx finds it in the project's folder. */
+export const COMMAND_NAME = import.meta.url.endsWith('.ts') ? 'npx trunkline' : 'trunkline'
 
 export interface Command {
   /** The first word after `trunkline`. */
@@ -7,10 +11,11 @@ export interface Command {
   /** Its part of the help page, indented by two. */
   readonly help: string
   /**
-   * `args`: what stands behind the noun. Answers what is printed on stdout. Throws UsageFault for
-   * what cannot be done as typed, and an Error whose message is a sentence for everything else.
+   * `args`: what stands behind the noun. Answers what is printed on stdout, with the exit code where
+   * that is not always 0. Throws UsageFault for what cannot be done as typed, and an Error whose
+   * message is a sentence for everything else.
    */
-  run(args: readonly string[]): Promise<string>
+  run(args: readonly string[]): Promise<string | Report>
 }
 
 /** Its message is ready to be printed. */

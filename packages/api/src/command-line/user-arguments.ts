@@ -2,17 +2,17 @@
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { Email } from '@trunkline/contract/text.schema'
 import { UserDraft } from '@trunkline/contract/users/user.schema'
-import { readArguments, UsageFault } from './command.ts'
+import { COMMAND_NAME, readArguments, UsageFault } from './command.ts'
 import type { PasswordFrom } from './password.ts'
 
-export const USER_HELP = `  npx trunkline user add --email <address> [options]
+export const USER_HELP = `  ${COMMAND_NAME} user add --email <address> [options]
       Adds a user, whoever is there already. The first superadmin is made like this too.
         --role <role>         ${ROLES.join(', ')}
                               without it: superadmin
         --first-name <name>   without it: what stands before the @
         --last-name <name>    without it: the role
 
-  npx trunkline user reset-password <address>
+  ${COMMAND_NAME} user reset-password <address>
       Gives a user a new password. Every session of that user ends, on every machine.
 
   The password is asked twice, unseen. Instead:

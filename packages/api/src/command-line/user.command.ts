@@ -2,7 +2,7 @@
 import { isPlaceGiven } from '../config.ts'
 import { AppError } from '../errors.ts'
 import * as userService from '../users/user.service.ts'
-import type { Command } from './command.ts'
+import { COMMAND_NAME, type Command } from './command.ts'
 import { openDatabase } from './database.ts'
 import { readPassword, type PasswordFrom } from './password.ts'
 import { readUserCommand, USER_HELP, type NewUser } from './user-arguments.ts'
@@ -35,7 +35,7 @@ async function add(user: NewUser, from: PasswordFrom): Promise<string> {
 
 function taken(email: string): Error {
   return new Error(
-    `There is a user ${email} already. Use another address, or give that user a new password: npx trunkline user reset-password ${email}`,
+    `There is a user ${email} already. Use another address, or give that user a new password: ${COMMAND_NAME} user reset-password ${email}`,
   )
 }
 

@@ -60,6 +60,24 @@ export async function openDatabase(
   return db
 }
 
+/**
+ * As it is, for whoever only looks: nothing is migrated. The file of SQLite must be there. Throws a
+ * sentence when it does not answer.
+ */
+export async function openUnmigrated(target: DatabaseTarget): Promise<Connection> {
+  const db =
+    target.kind === 'sqlite'
+      ? await openSqlite(target.file, () => undefined)
+      : openPostgres(target.url)
+  try {
+    await assertAnswers(db, target)
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
 /** The address is shown without its password. */
 async function assertAnswers(db: Connection, target: DatabaseTarget): Promise<void> {
   try {
