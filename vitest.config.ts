@@ -11,11 +11,17 @@ const HANGS_AFTER_MS = 300_000
  * Modules are loaded, and made fast, once per worker, and nothing of ours keeps state in one. What
  * puts something in the place of a module has a worker to itself: it must not be another file's.
  */
-function projects(name: string, include: string[], more: object = {}) {
+function projects(
+  name: string,
+  include: string[],
+  more: Record<string, unknown> & { exclude?: string[] } = {},
+) {
   const replacing = globSync(include).filter((file) =>
     readFileSync(file, 'utf8').includes('vi.mock('),
   )
-  const shared = project(name, include, { ...more, exclude: replacing, isolate: false })
+  const { exclude = [], ...others } = more
+  const left = [...replacing, ...exclude]
+  const shared = project(name, include, { ...others, exclude: left, isolate: false })
   return replacing.length === 0 ? [shared] : [shared, project(`${name}-replacing`, replacing, more)]
 }
 
@@ -38,7 +44,12 @@ export default defineConfig({
     // Two cores are shared with the media tools that the tests start.
     maxWorkers: 2,
     projects: [
-      ...projects('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
+      ...projects('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], {
+        exclude: ['tools/package/**'],
+      }),
+      ...projects('package', ['tools/package/*.test.ts'], {
+        globalSetup: ['tools/package/build.setup.ts'],
+      }),
       ...projects('contract', ['packages/contract/src/**/*.test.ts']),
       ...projects('testbed', ['packages/testbed/src/**/*.test.ts']),
       ...projects('api', ['packages/api/src/**/*.test.ts'], {

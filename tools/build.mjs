@@ -31,7 +31,7 @@ const parts = [
   {
     name: 'api',
     sources: ['packages/contract', 'packages/api'],
-    build: bundle('api', ['db/backup/backup.worker.ts']),
+    build: bundle('api', ['trunkline.ts', 'db/backup/backup.worker.ts']),
   },
   {
     name: 'agent',
@@ -108,13 +108,13 @@ async function buildConsole(out, node) {
 
 /**
  * @param {'api' | 'agent'} name
- * @param {readonly string[]} threads files that run in threads of their own, bundled beside it
+ * @param {readonly string[]} others files that are started beside main.ts, each with all that it needs: threads, the command line
  * @returns {Part['build']}
  */
-function bundle(name, threads) {
+function bundle(name, others) {
   return async (out) => {
     const args = [
-      ...['main.ts', ...threads].map((file) => `packages/${name}/src/${file}`),
+      ...['main.ts', ...others].map((file) => `packages/${name}/src/${file}`),
       '--bundle',
       '--platform=node',
       '--target=node24',

@@ -4,8 +4,8 @@
  */
 
 /**
- * @typedef {'run' | 'test'} Need
- * @typedef {{ name: string, need: Need, programs?: string[], files?: string[], glob?: [string, string] }} DebianPackage
+ * @typedef {'build' | 'run' | 'test'} Need
+ * @typedef {{ name: string, need: 'run' | 'test', programs?: string[], files?: string[], glob?: [string, string] }} DebianPackage
  */
 
 /** @type {readonly DebianPackage[]} */
@@ -28,12 +28,16 @@ const debianPackages = [
   // Not in the PATH of an ordinary account.
   { name: 'snmptrapd', need: 'test', files: ['/usr/sbin/snmptrapd'] },
   { name: 'openssl', need: 'test', programs: ['openssl'] },
+  // Our packages need it where they are installed, and their units are checked by systemd's own tool.
+  { name: 'adduser', need: 'test', programs: ['adduser'] },
+  { name: 'systemd', need: 'test', programs: ['systemd-analyze'] },
 ]
 
 /**
- * The packages that a kind of work needs: tests need all that running needs, and more.
+ * The packages that a kind of work needs: tests need all that running needs, and more; a build none.
  * @param {Need} need
  */
 export function packagesFor(need) {
+  if (need === 'build') return []
   return debianPackages.filter((debianPackage) => need === 'test' || debianPackage.need === 'run')
 }

@@ -82,6 +82,7 @@ export const kinds = [
   // yield, so that it does not last longer.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
   vitestKind('api', 1, ['api']),
+  { ...vitestKind('package', 1, ['package']), needsBuild: true },
 ]
 
 /**

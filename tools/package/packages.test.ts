@@ -1,0 +1,106 @@
+/** What is in the packages, as dpkg-deb reads it. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../setup.mjs'
+import { buildPackages } from './build-packages.mjs'
+import { npmLicences } from './licences.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-packages-'))
+const compression = ['-Znone']
+let debs: string[]
+
+beforeAll(async () => {
+  debs = await buildPackages({ root, out: join(folder, 'first'), compression })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function field(deb: string, name: string): string {
+  return execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim()
+}
+
+interface Entry {
+  mode: string
+  owner: string
+  path: string
+}
+
+function contents(deb: string): Entry[] {
+  const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' })
+  return listed
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [mode = '', owner = '', , , , path = ''] = line.split(/\s+/)
+      return { mode, owner, path }
+    })
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+test('two packages with the version of package.json, and what they depend on', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(debs.map((deb) => [field(deb, 'Package'), field(deb, 'Version')])).toEqual([
+    ['trunkline', version],
+    ['trunkline-agent', version],
+  ])
+  const [, agent = ''] = debs
+  const needs = field(agent, 'Depends')
+  for (const name of ['ffmpeg', 'srt-tools', 'rist-tools', 'supervisor', 'fonts-dejavu-core']) {
+    expect(needs.split(', ')).toContain(name)
+  }
+  for (const deb of debs) expect(field(deb, 'Recommends')).toBe('systemd')
+})
+
+test('everything belongs to root, and nobody else may write it', () => {
+  for (const { mode, owner, path } of debs.flatMap(contents)) {
+    expect(owner, path).toBe('root/root')
+    expect(mode, path).toMatch(/^[d-]rw[x-]r-?[x-]?(--|r-)[-x]/)
+  }
+})
+
+test('sources, maps to them and binaries of other systems are not shipped', () => {
+  const paths = debs.flatMap(contents).map(({ path }) => path)
+  const native = paths.filter((path) => path.endsWith('.node'))
+  expect(native).toEqual([
+    './usr/lib/trunkline/node_modules/@node-rs/argon2-linux-x64-gnu/argon2.linux-x64-gnu.node',
+    './usr/lib/trunkline/node_modules/better-sqlite3/prebuilds/linux-x64.node',
+  ])
+  expect(paths.filter((path) => /\.(ts|map|cpp|c|h|gyp)$/.test(path))).toEqual([])
+  expect(paths.filter((path) => /\/\.[^/]/.test(path))).toEqual([])
+})
+
+test('the same commit gives the same bytes', async () => {
+  const again = await buildPackages({ root, out: join(folder, 'again'), compression })
+  expect(again.map(hashOf)).toEqual(debs.map(hashOf))
+})
+
+test('the licences of what is shipped are in the packages', () => {
+  const [console = '', agent = ''] = debs.map((deb) => {
+    const name = field(deb, 'Package')
+    const file = `./usr/share/doc/${name}/third-party-licences.txt`
+    const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 30 })
+    return execFileSync('tar', ['-xO', file], { input: tar, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  })
+  for (const text of [console, agent]) {
+    expect(text).toContain('Node.js ')
+    expect(text).toMatch(/^fastify \d/m)
+  }
+  for (const name of ['react', 'better-sqlite3', '@node-rs/argon2', 'hls.js']) {
+    expect(console).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  }
+  expect(agent).not.toMatch(/^react \d/m)
+})
+
+test('each licence has a name that permits shipping it in a bundle', () => {
+  const licences = npmLicences(root, ['api', 'console', 'agent'], [])
+  const names = new Set(licences.map(({ license }) => license))
+  expect([...names].filter((name) => /GPL|SSPL|BUSL|UNLICENSED|NC\b/i.test(name))).toEqual([])
+})
