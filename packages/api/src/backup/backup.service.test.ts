@@ -21,14 +21,15 @@ async function opened(more: Parameters<typeof makeTestContext>[0]): Promise<Test
 }
 
 test('one is made each day, those beyond the kept go, and what a person made stays', async () => {
-  const { ctx, advance } = await opened(DAILY)
+  const site = await opened(DAILY)
+  const { ctx } = site
   const { backupDir } = ctx.config
   await mkdir(backupDir)
   await writeFile(join(backupDir, 'trunkline-2020-01-01T000000Z-asked-for.db'), '')
   await openSchedule(ctx)
   expect(await makeDue(ctx)).toBe(false)
   for (let day = 0; day < 3; day += 1) {
-    advance(DAY_MS)
+    site.advance(DAY_MS)
     expect(await makeDue(ctx)).toBe(true)
     expect(await makeDue(ctx)).toBe(false)
   }
@@ -52,20 +53,21 @@ test('of several API processes one makes it', async () => {
   const first = await opened({ ...DAILY, databaseUrl: database.url })
   const { databaseUrl, secretFile } = first.ctx.config
   const sites = [first, await opened({ ...DAILY, databaseUrl, secretFile })]
-  for (const { ctx, advance } of sites) {
-    await openSchedule(ctx)
-    advance(DAY_MS)
+  for (const each of sites) {
+    await openSchedule(each.ctx)
+    each.advance(DAY_MS)
   }
   const made = await Promise.all(sites.map(async ({ ctx }) => makeDue(ctx)))
-  expect(made.toSorted()).toEqual([false, true])
-  expect(await backupStore.list(sites[0]!.ctx.db)).toHaveLength(1)
+  expect(made.filter(Boolean)).toHaveLength(1)
+  expect(await backupStore.list(first.ctx.db)).toHaveLength(1)
 })
 
 test('a backup that fails says why, and the next one is tried when it is due', async () => {
-  const { ctx, advance, logged } = await opened(DAILY)
+  const site = await opened(DAILY)
+  const { ctx, logged } = site
   await writeFile(ctx.config.backupDir, 'no folder')
   await openSchedule(ctx)
-  advance(DAY_MS)
+  site.advance(DAY_MS)
   expect(await makeDue(ctx)).toBe(true)
   const { data } = await read(ctx)
   expect(data.backups[0]).toMatchObject({
@@ -76,9 +78,10 @@ test('a backup that fails says why, and the next one is tried when it is due', a
 })
 
 test('what was missed while no API ran is made at the start; an interrupted one is said to be', async () => {
-  const { ctx, advance } = await opened(DAILY)
+  const site = await opened(DAILY)
+  const { ctx } = site
   await openSchedule(ctx)
-  advance(3 * DAY_MS)
+  site.advance(3 * DAY_MS)
   const interrupted = {
     id: 'cut',
     reason: 'scheduled' as const,

@@ -2,10 +2,10 @@
 import {
   EVENT_KINDS,
   type EventKind,
+  type DayCounts,
   type TimelineEvent,
 } from '@trunkline/contract/events/event.schema'
 import type { listEvents, readAvailability } from '@trunkline/contract/events/event.calls'
-import type { DayCounts } from '@trunkline/contract/events/event.schema'
 import { MINUTE_MS } from '@trunkline/contract/durations'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'

@@ -122,6 +122,7 @@ async function follow(
       case 'maintenance':
       case 'alarmOverride':
       case 'notificationRule':
+      case 'backup':
       case 'gone':
       case 'alarms':
       case 'onAir':

@@ -60,20 +60,7 @@ async function stepsOf(db: Connection, stepS = 10): Promise<readonly LinkSample[
   return read.get('output-a') ?? []
 }
 
-describeOnBothDatabases('recorder of link history', (open) => {
-  test('an interval is written once it is over, with only its own counts', async () => {
-    const db = await open()
-    const { pass, keeper } = keep(db)
-    await pass(25)
-    expect(await stepsOf(db)).toMatchObject([
-      // The first reading is what all others are counted from.
-      { atS: START_S, readings: 9, packets: 8 * 400, bitrateSumKbps: 9 * 4000 },
-      { atS: START_S + 10, readings: 10, packets: 10 * 400 },
-    ])
-    await keeper.writeAll()
-    expect(await stepsOf(db)).toMatchObject([{}, {}, { atS: START_S + 20, readings: 6 }])
-  })
-
+describeOnBothDatabases('counts of links by the day', (open) => {
   test('what was counted is added to its day now and then, and at an orderly end', async () => {
     const db = await open()
     const day = new Date(START_MS).toISOString().slice(0, 10)
@@ -90,6 +77,21 @@ describeOnBothDatabases('recorder of link history', (open) => {
     const [sum] = await linkDayStore.list(db, 'output-a', day)
     expect(sum?.packets).toBe((309 + 4) * 400)
     expect(await linkDayStore.list(db, 'output-a', '2100-01-01')).toEqual([])
+  })
+})
+
+describeOnBothDatabases('recorder of link history', (open) => {
+  test('an interval is written once it is over, with only its own counts', async () => {
+    const db = await open()
+    const { pass, keeper } = keep(db)
+    await pass(25)
+    expect(await stepsOf(db)).toMatchObject([
+      // The first reading is what all others are counted from.
+      { atS: START_S, readings: 9, packets: 8 * 400, bitrateSumKbps: 9 * 4000 },
+      { atS: START_S + 10, readings: 10, packets: 10 * 400 },
+    ])
+    await keeper.writeAll()
+    expect(await stepsOf(db)).toMatchObject([{}, {}, { atS: START_S + 20, readings: 6 }])
   })
 
   test('a host whose clock was far ahead for a moment is heard again at once', async () => {

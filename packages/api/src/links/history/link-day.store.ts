@@ -40,11 +40,12 @@ export async function list(
 export async function removeBefore(db: Db, day: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('link_days')
-    .where(({ eb, refTuple, selectFrom }) =>
+    .where((eb) =>
       eb(
-        refTuple('program_id', 'day'),
+        eb.refTuple('program_id', 'day'),
         'in',
-        selectFrom('link_days')
+        eb
+          .selectFrom('link_days')
           .select(['program_id', 'day'])
           .where('day', '<', day)
           .limit(limit)
