@@ -105,6 +105,27 @@ test('rule 1 hostile text executes nothing, and a bad foreign file stops only ne
   await remove(STREAMS_OWNER, 'hostile')
 })
 
+test('F16 a damaged section of ours is written anew, and stops no new program', async () => {
+  const { layout } = agent.ctx.supervisor
+  const file = join(layout.sectionsDir, 'damaged.conf')
+  await agent.apply('damaged')
+  const { pid } = await agent.untilRunning('damaged')
+  const whole = readFileSync(file)
+  for (const damaged of [
+    whole.subarray(0, whole.length / 2),
+    Buffer.alloc(whole.length),
+    whole.map((byte, at) => (at % 16 === 7 ? byte ^ 0x20 : byte)),
+  ]) {
+    writeFileSync(file, damaged)
+    await agent.apply('late')
+    await agent.untilRunning('late')
+    await remove(STREAMS_OWNER, 'late')
+    expect(readFileSync(file, 'utf8')).toBe(whole.toString())
+  }
+  expect(programService.report(agent.ctx, 'damaged')).toMatchObject({ pid, state: 'running' })
+  await remove(STREAMS_OWNER, 'damaged')
+})
+
 test('rule 2 a killed supervisord leaves no orphans, and comes back with its programs', async () => {
   const { layout } = agent.ctx.supervisor
   await agent.apply('phoenix')

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import { START_MARK } from '@trunkline/contract/program-state'
+import { z } from 'zod'
 import type { Unit } from '../commands/unit.ts'
 import { timesFileOf } from '../logs/log-times.ts'
 import { pidMark } from '../logs/start-mark.ts'
@@ -127,12 +128,51 @@ export async function takeSection(
 ): Promise<void> {
   writeSection(layout, programId, autostart)
   try {
-    await client.reloadConfig()
+    await readAgain(layout, client)
     await client.addProcessGroup(programId)
   } catch (error) {
     if (isFault(error, FAULT.alreadyAdded)) return
     rmSync(sectionFile(layout, programId), { force: true })
     throw error
+  }
+}
+
+/**
+ * supervisord reads all sections or none. One of ours that it cannot read any more, as after a fault of
+ * the disk, is written anew; its process does not notice. Throws what is wrong with anybody else's.
+ */
+async function readAgain(layout: Layout, client: SupervisorClient): Promise<void> {
+  const mended = new Set<string>()
+  for (;;) {
+    try {
+      await client.reloadConfig()
+      return
+    } catch (error) {
+      const programId = unreadableIn(error)
+      const record = programId === null ? null : recordOf(layout, programId)
+      if (programId === null || record === null || mended.has(programId)) throw error
+      mended.add(programId)
+      writeSection(layout, programId, record.wanted === 'running')
+    }
+  }
+}
+
+/** Of which program the section is that the fault names. */
+function unreadableIn(error: unknown): string | null {
+  if (!isFault(error, FAULT.cannotReread)) return null
+  const [, name = ''] = /\/programs\/([^/'"\s]+)\.conf/.exec(String(error)) ?? []
+  return ProgramId.safeParse(name).success ? name : null
+}
+
+const Recorded = z.object({ wanted: z.string() })
+
+/** Null for a program that is none of ours. */
+function recordOf(layout: Layout, programId: string): z.output<typeof Recorded> | null {
+  try {
+    const text = readFileSync(join(layout.programsDir, `${programId}.json`), 'utf8')
+    return Recorded.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
   }
 }
 
@@ -146,7 +186,7 @@ export async function dropSection(
     if (!isFault(error, FAULT.badName)) throw error
   })
   rmSync(sectionFile(layout, programId), { force: true })
-  await client.reloadConfig()
+  await readAgain(layout, client)
 }
 
 export function removeProgramFiles(layout: Layout, programId: string): void {

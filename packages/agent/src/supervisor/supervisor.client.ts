@@ -12,6 +12,7 @@ export const FAULT = {
   alreadyStarted: 60,
   notRunning: 70,
   alreadyAdded: 90,
+  cannotReread: 92,
 } as const
 
 class SupervisorFault extends Error {
