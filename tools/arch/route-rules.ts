@@ -2,8 +2,8 @@
 import { blankOut, type SourceFile } from './source.ts'
 
 const ROUTE = /\bexport\s+const\s+(\w+)\s*=\s*route\s*\(/g
-/** mount(app, ctx, call, …), mountOpen(app, call, …): the call is the first that is not plumbing. */
-const MOUNT = /\bmount(?:Open)?\s*\(\s*\w+\s*,\s*(?:ctx\s*,\s*)?(?:\w+\.)?(\w+)/g
+/** mount(app, ctx, call, …), mountPrepared(app, ctx, call, …), mountOpen(app, call, …): the call is the first that is not plumbing. */
+const MOUNT = /\bmount(?:Open|Prepared)?\s*\(\s*\w+\s*,\s*(?:ctx\s*,\s*)?(?:\w+\.)?(\w+)/g
 
 /** One line per fault; pass all files of contract and api. */
 export function checkRoutes(files: readonly SourceFile[]): string[] {

@@ -17,6 +17,7 @@ import { transportHistoryRoutes } from './links/transport/transport-history.rout
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { pathRoutes } from './paths/path.routes.ts'
+import { openApiRoutes } from './open-api/open-api.routes.ts'
 import { onAirRoutes } from './on-air/on-air.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(
   backupRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
+  openApiRoutes(app, ctx)
 
   answerUnknownPaths(app, methodsOf, await serveConsole(app, ctx))
   await app.ready()

@@ -245,6 +245,7 @@ export const roleTable = {
   ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),
+  readOpenApi: row('', 'Read the API reference', EVERYBODY),
 } as const satisfies Record<string, RoleRow>
 
 export type Action = keyof typeof roleTable

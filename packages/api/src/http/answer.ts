@@ -1,4 +1,5 @@
 /** The answer of a list as bytes, and as those that leave: compressed for whoever takes that. */
+import { createHash } from 'node:crypto'
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import {
@@ -81,6 +82,29 @@ async function sendCompressed(
 ): Promise<FastifyReply> {
   const compressed = await answer.compressed(encoding)
   return reply.header('content-encoding', encoding).send(compressed)
+}
+
+/** An answer that many are sent, with the tag by which a client asks whether it has changed. */
+export interface PreparedAnswer {
+  readonly answer: Answer
+  readonly etag: string
+}
+
+export function prepared(text: string): PreparedAnswer {
+  const answer = new Answer(text)
+  return { answer, etag: `"${createHash('sha256').update(answer.bytes).digest('base64url')}"` }
+}
+
+/** 304 and no body for a client that has it already. */
+export async function sendPrepared(
+  reply: FastifyReply,
+  { answer, etag }: PreparedAnswer,
+): Promise<FastifyReply> {
+  // Kept by the client that may read it alone, and asked for again each time.
+  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
+  const known = String(reply.request.headers['if-none-match'] ?? '').split(/\s*,\s*/)
+  if (known.some((tag) => tag.replace(/^W\//, '') === etag)) return reply.code(304).send()
+  return sendAnswer(reply, answer)
 }
 
 /** Part by part, a list compressed off our own thread. What breaks off breaks off there too. */

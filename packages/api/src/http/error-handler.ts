@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { EVERY_ANSWER } from './security-headers.ts'
 import { storageFault } from './storage-fault.ts'
 
-const HTTP_STATUS: Readonly<Record<FailureCode, number>> = {
+export const HTTP_STATUS: Readonly<Record<FailureCode, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

@@ -19,7 +19,7 @@ import type { WithParts } from '../in-slices.ts'
 import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
 import type { SignedIn } from '../session/session-memory.ts'
-import { Answer, sendAnswer, sendParts } from './answer.ts'
+import { Answer, sendAnswer, sendParts, sendPrepared, type PreparedAnswer } from './answer.ts'
 import { answerCacheOf, asksForStates, keptFrom, keyOf, type Look } from './answer-cache.ts'
 import { callGuardOf } from './call-guard.ts'
 import { isChange, subjectOf } from './call-subject.ts'
@@ -34,6 +34,7 @@ import {
   shapeInSlices,
   type Shape,
 } from './long-answer.ts'
+import { noteMounted } from './mounted-calls.ts'
 import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
@@ -102,6 +103,29 @@ export function mount<T extends Route>(
       } catch (error) {
         throw redactFor(actor, await refusal(ctx, call, request, actor, error))
       }
+    },
+  })
+}
+
+/** For a call that answers everybody who may call it the same, made ahead. */
+export function mountPrepared(
+  app: FastifyInstance,
+  ctx: Context,
+  call: Route,
+  prepare: () => Promise<PreparedAnswer>,
+): void {
+  noteMounted(app, call)
+  app.route({
+    method: call.method,
+    url: call.path,
+    onRequest: async (request) => {
+      const actor = await sessionOf(ctx, request)
+      await takeCall(ctx, actor)
+      if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
+    },
+    handler: async (request, reply) => {
+      inputOf(call, request, reply)
+      return sendPrepared(reply, await prepare())
     },
   })
 }
@@ -184,6 +208,7 @@ interface Endpoint<T extends Route> {
 }
 
 function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<T>): void {
+  noteMounted(app, call)
   for (const url of [call.path, ...call.aliases]) {
     app.route({
       method: call.method,

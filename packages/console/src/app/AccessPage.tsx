@@ -1,12 +1,13 @@
 /** Who may sign in and what they did: users, and for those who may read it, the record of activity. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useActivityFilter } from '../audit/activity-filter.hook.ts'
 import { ActivityTab, ActivityTools } from '../audit/ActivityTab.tsx'
 import { useRole } from '../lib/session.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
+import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Tabs } from '../ui/choice/Tabs.tsx'
 import { useUserFilter } from '../users/list/user-filter.hook.ts'
 import { UserTable, UserTools } from '../users/list/UserTable.tsx'
@@ -24,7 +25,15 @@ function UsersOnly() {
   const filter = useUserFilter()
   return (
     <TablePage>
-      <PageHead title="Access" tools={<UserTools filter={filter} />} />
+      <PageHead
+        title="Access"
+        tools={
+          <>
+            <ApiReferenceLink />
+            <UserTools filter={filter} />
+          </>
+        }
+      />
       <div className={classes.panel}>
         <UserTable filter={filter} />
       </div>
@@ -53,7 +62,16 @@ function TabbedPage() {
             onChange={setTab}
           />
         }
-        tools={tab === 'users' ? <UserTools filter={users} /> : <ActivityTools filter={activity} />}
+        tools={
+          tab === 'users' ? (
+            <>
+              <ApiReferenceLink />
+              <UserTools filter={users} />
+            </>
+          ) : (
+            <ActivityTools filter={activity} />
+          )
+        }
       />
       <div
         id={PANEL_ID}
@@ -64,6 +82,14 @@ function TabbedPage() {
         {tab === 'users' ? <UserTable filter={users} /> : <ActivityTab filter={activity} />}
       </div>
     </TablePage>
+  )
+}
+
+function ApiReferenceLink() {
+  return (
+    <Link className={buttonLink.link} to="/dashboard/api-reference" preload={false}>
+      API reference
+    </Link>
   )
 }
 

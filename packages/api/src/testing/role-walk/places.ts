@@ -1,5 +1,6 @@
 /** How the calls of people and places are tried by the walk through the role table. */
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
+import { readOpenApi } from '@trunkline/contract/open-api/open-api.calls'
 import { health, readLive, watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import {
   addGroup,
@@ -148,6 +149,7 @@ export const PLACE_RECIPES: readonly Recipe[] = [
   recipe(signOut, { places: NONE, input: () => ({}) }),
   recipe(signOutEverywhere, { places: NONE, input: () => ({}) }),
   recipe(listAudit, { places: NONE, input: () => ({}) }),
+  recipe(readOpenApi, { places: NONE, input: () => ({}) }),
 
   recipe(listUsers, { places: NONE, input: () => ({}) }),
   recipe(listUsers, {

@@ -1,0 +1,57 @@
+/** Answers of real calls fit the schemas that the API reference gives for them. */
+import { readOpenApi } from '@trunkline/contract/open-api/open-api.calls'
+import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inject } from '../testing/inject.ts'
+import { RECIPES } from '../testing/role-walk/recipes.ts'
+import type { Recipe } from '../testing/role-walk/rules.ts'
+import { openWalkSite, tokenOf, type WalkSite } from '../testing/role-walk/site.ts'
+import { templateOf } from './open-api.rules.ts'
+
+const stack = new AsyncDisposableStack()
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+let walk: WalkSite
+let document: OpenApiDocument
+beforeAll(async () => {
+  walk = await openWalkSite(stack)
+  document = (await inject(walk.site.app, readOpenApi, await tokenOf(walk.site, 'admin'), {}))
+    .answer
+})
+afterAll(async () => stack.disposeAsync())
+
+function validatorOf({ call }: Recipe, status: number): ValidateFunction {
+  const operation = document.paths[templateOf(call.path)]?.[call.method.toLowerCase()]
+  const listed = operation?.responses[String(status)]
+  const shared = document.components.responses[`Failure${status}`]
+  const schema = (shared ?? listed)?.content?.['application/json']?.schema
+  if (listed === undefined || schema === undefined)
+    throw new Error(`${call.name} lists no answer with status ${status}.`)
+  return ajv.compile(schema)
+}
+
+/** Status, and what does not fit; '' when all does. */
+async function answerFault(recipe: Recipe): Promise<{ status: number; fault: string }> {
+  const [place = 'none'] = recipe.places
+  const input = await recipe.input(walk, place, 'superadmin')
+  const token = await tokenOf(walk.site, 'superadmin')
+  const { status, answer } = await inject(walk.site.app, recipe.call, token, input)
+  const validate = validatorOf(recipe, status)
+  return { status, fault: validate(answer) ? '' : ajv.errorsText(validate.errors) }
+}
+
+const answered = new Set<string>()
+
+test.each(RECIPES.map((recipe) => [recipe.call.name, recipe.variant, recipe] as const))(
+  'the answer of %s %s fits its schema',
+  async (name, _, recipe) => {
+    const { status, fault } = await answerFault(recipe)
+    expect(fault).toBe('')
+    if (status === recipe.call.successStatus) answered.add(name)
+  },
+)
+
+test('all but those calls whose host is away or who sign out have answered with success', () => {
+  const others = new Set(RECIPES.map(({ call }) => call.name).filter((name) => !answered.has(name)))
+  expect([...others].toSorted()).toEqual([])
+})

@@ -1,0 +1,118 @@
+/** Every call of the API, for who writes a client: searched, and opened to its fields and answers. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
+import { useMemo, useState } from 'react'
+import { saveTextFile } from '../lib/save-file.ts'
+import { SearchBar } from '../shared/list/SearchBar.tsx'
+import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import buttonLink from '../ui/button/ButtonLink.module.css'
+import { Select } from '../ui/choice/Select.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
+import { ReadFailed } from '../ui/notice/ReadFailed.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
+import { TableFrame } from '../ui/table/Table.tsx'
+import { callsIn, featuresOf, matching } from './api-call.rules.ts'
+import { API_REFERENCE, REFERENCE_FAILED } from './api-reference.messages.ts'
+import { apiQuery } from './api-reference.queries.ts'
+import { ApiCallRow, CALL_COLUMNS } from './ApiCallRow.tsx'
+import classes from './ApiReference.module.css'
+
+const ROW_HEIGHT = 36
+
+export function ApiReferencePage() {
+  const { data: document, error, isError, refetch } = useQuery(apiQuery)
+  if (document !== undefined) return <Reference document={document} />
+  return (
+    <TablePage>
+      <PageHead title={API_REFERENCE} tools={<BackToAccess />} />
+      {isError ? (
+        <ReadFailed
+          sentence={REFERENCE_FAILED}
+          error={error}
+          className={classes.place}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton kind="row" count={12} height={ROW_HEIGHT} />
+      )}
+    </TablePage>
+  )
+}
+
+function Reference({ document }: { document: OpenApiDocument }) {
+  const [search, setSearch] = useState('')
+  const [searchKey, setSearchKey] = useState(0)
+  const [feature, setFeature] = useState('')
+  const calls = useMemo(() => callsIn(document), [document])
+  const shown = useMemo(() => matching(calls, search, feature), [calls, search, feature])
+  const clear = () => {
+    setSearch('')
+    setFeature('')
+    setSearchKey(searchKey + 1)
+  }
+  return (
+    <TablePage>
+      <PageHead
+        title={API_REFERENCE}
+        tools={
+          <>
+            <SearchBar key={searchKey} label="Search calls" onSearch={setSearch} />
+            <Select
+              label="Feature"
+              isLabelShown
+              choices={[
+                { value: '', label: 'All' },
+                ...featuresOf(calls).map((value) => ({ value, label: value })),
+              ]}
+              value={feature}
+              onChange={setFeature}
+            />
+            <BackToAccess />
+            <Button onClick={() => save(document)}>Save openapi.json</Button>
+          </>
+        }
+      />
+      <p className={classes.intro}>{document.info.description}</p>
+      {shown.length === 0 ? (
+        <div className={classes.place}>
+          <Empty
+            title="No call matches this search"
+            action={<Button onClick={clear}>Clear</Button>}
+          />
+        </div>
+      ) : (
+        <TableFrame
+          label={`Calls of version ${document.info.version}`}
+          columns={CALL_COLUMNS}
+          minWidth={900}
+          rowHeight={ROW_HEIGHT}
+        >
+          <tbody>
+            {shown.map((call) => (
+              <ApiCallRow
+                key={call.operation.operationId}
+                call={call}
+                failures={document.components.responses}
+              />
+            ))}
+          </tbody>
+        </TableFrame>
+      )}
+    </TablePage>
+  )
+}
+
+function save(document: OpenApiDocument): void {
+  saveTextFile('openapi.json', 'application/json', JSON.stringify(document, null, 2))
+}
+
+function BackToAccess() {
+  return (
+    <Link className={buttonLink.link} to="/dashboard/userManager" preload={false}>
+      Access
+    </Link>
+  )
+}
