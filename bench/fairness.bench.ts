@@ -153,6 +153,7 @@ function lineOf(begin: number, number: number) {
     at: new Date(begin + number * 1000).toISOString(),
     actor_id: 'boss',
     actor_name: 'The Boss',
+    token: '',
     role: 'superadmin' as const,
     ip: '192.0.2.1',
     call: 'encoders.update',

@@ -240,6 +240,7 @@ async function fillAudit(db: Connection, rows: number): Promise<void> {
     at: new Date(FIRST_MS + number).toISOString(),
     actor_id: 'user-1',
     actor_name: 'Alex Person 000001',
+    token: '',
     role: 'manager' as const,
     ip: '192.0.2.77',
     call: 'encoders.update',

@@ -95,6 +95,10 @@ export function forbidden(sentence: string = NOT_AUTHORIZED): AppError {
 /** Signed out, a new password, or the user is gone; a token that is merely old reads otherwise. */
 export const REVOKED = 'Your session was ended. Please sign in again.'
 
+/** It never was, has expired, was revoked, or its owner's account has ended it. */
+export const TOKEN_REFUSED =
+  'This API token is not valid: it has expired or was revoked. Make another in the console.'
+
 /** 401. */
 export function unauthenticated(sentence: string): AppError {
   return new AppError('unauthenticated', sentence, {})

@@ -44,6 +44,7 @@ function row(letter: string, title: string, cells: Cells, note = ''): RoleRow {
 }
 
 const EVERYBODY: Cells = ['all', 'all', 'all', 'all', 'all']
+const SELF: Cells = ['self', 'self', 'self', 'self', 'self']
 const NOBODY: Cells = ['never', 'never', 'never', 'never', 'never']
 const ADMINS: Cells = ['all', 'all', 'never', 'never', 'never']
 const MANAGERS: Cells = ['all', 'all', 'group', 'never', 'never']
@@ -115,8 +116,9 @@ export const roleTable = {
     ['all', 'notAbove', 'whole', 'never', 'never'],
     PEOPLE_BELOW,
   ),
-  editSelf: row('W', 'Edit own name, e-mail, password', ['self', 'self', 'self', 'self', 'self']),
-  endOwnSession: row('', 'See and end own sessions', ['self', 'self', 'self', 'self', 'self']),
+  editSelf: row('W', 'Edit own name, e-mail, password', SELF),
+  endOwnSession: row('', 'Own sessions and API tokens', SELF),
+  manageApiTokens: row('', 'All API tokens', ['all', 'notAbove', 'never', 'never', 'never']),
   endUserSession: row(
     '',
     'See and end the sessions of another user',
@@ -244,8 +246,7 @@ export const roleTable = {
     'Everybody else types the title of what loses the stream; what is on air in another group they may not interrupt.',
   ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
-  readAudit: row('', 'Read the record of activity', ADMINS),
-  readOpenApi: row('', 'Read the API reference', EVERYBODY),
+  readAudit: row('', 'Read activity and metrics', ADMINS),
 } as const satisfies Record<string, RoleRow>
 
 export type Action = keyof typeof roleTable

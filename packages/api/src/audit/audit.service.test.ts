@@ -59,6 +59,7 @@ test('T20 an audit line holds actor, call, address and result, on one line', asy
   expect(line).toMatchObject({
     actor_id: 'u',
     actor_name: 'Ann Lee',
+    token: '',
     role: 'admin',
     ip: '192.0.2.1',
     call: 'servers.add',

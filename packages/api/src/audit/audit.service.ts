@@ -38,6 +38,7 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
     at: new Date(nowMs).toISOString(),
     actor_id: entry.actor?.id ?? null,
     actor_name: entry.actor?.fullName ?? '',
+    token: entry.actor?.apiToken?.title ?? '',
     role: entry.actor?.role ?? null,
     ip: entry.ip,
     call: entry.call,
@@ -109,6 +110,7 @@ function wireEntry(line: auditStore.StoredLine): ReplyOf<typeof listAudit>['data
     id: line.id,
     at: line.at,
     actor: actorId === null ? null : { _id: actorId, fullName: line.actor_name, role: line.role },
+    token: line.token,
     ip: line.ip,
     call: line.call,
     object:

@@ -23,6 +23,7 @@ async function add(db: Connection, more: Partial<auditStore.AuditLine>): Promise
     at: '2026-11-20T10:00:00.000Z',
     actor_id: 'ann',
     actor_name: 'Ann Lee',
+    token: '',
     role: 'admin',
     ip: '192.0.2.1',
     call: 'servers.update',
@@ -51,6 +52,7 @@ describeOnBothDatabases('the record of activity', (open) => {
     expect([total, lines.map(({ reason }) => reason)]).toEqual([5, ['at 12', 'at 11']])
     expect(lines[0]).toMatchObject({
       actor_name: 'Ann Lee',
+      token: '',
       object_title: 'Gateway',
       before: { title: 'Gate' },
       after: { title: 'Gateway', adapters: [{ adapterIp: '127.0.0.1' }] },
@@ -159,6 +161,7 @@ async function addMany(db: Connection, count: number): Promise<void> {
     at: new Date(startMs + at * 60_000).toISOString(),
     actor_id: `actor${at % 10}`,
     actor_name: `Actor ${at % 10}`,
+    token: '',
     role: 'admin' as const,
     ip: '192.0.2.1',
     call: 'servers.update',

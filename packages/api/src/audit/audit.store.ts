@@ -36,7 +36,7 @@ export async function insert(db: Db, line: AuditLine): Promise<void> {
     .values({
       ...line,
       id: newId(),
-      search: searchText([line.actor_name, line.object_title, line.call, line.reason]),
+      search: searchText([line.actor_name, line.token, line.object_title, line.call, line.reason]),
       before: encode(line.before),
       after: encode(line.after),
     })
@@ -209,6 +209,7 @@ const TABLE_OF = {
   destination: 'destinations',
   maintenance: 'maintenance_windows',
   notificationRule: 'notification_rules',
+  apiToken: 'api_tokens',
 } as const satisfies Record<Exclude<ObjectKind, 'user' | 'alarmOverride' | 'backup'>, string>
 
 /** What the object is called now; '' when there is none. */

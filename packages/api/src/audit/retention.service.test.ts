@@ -16,6 +16,7 @@ async function addAged(ctx: Context, ageDays: number, count: number): Promise<vo
       at,
       actor_id: null,
       actor_name: '',
+      token: '',
       role: null,
       ip: '',
       call: 'test.line',

@@ -26,6 +26,7 @@ import * as onAir from './migrations/0022-on-air.ts'
 import * as alarmOverrides from './migrations/0023-alarm-overrides.ts'
 import * as transportHistory from './migrations/0024-transport-history.ts'
 import * as hostIdentities from './migrations/0025-host-identities.ts'
+import * as apiTokens from './migrations/0026-api-tokens.ts'
 import * as backups from './migrations/0027-backups.ts'
 import * as linkDays from './migrations/0028-link-days.ts'
 
@@ -56,6 +57,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-alarm-overrides': alarmOverrides,
   '0024-transport-history': transportHistory,
   '0025-host-identities': hostIdentities,
+  '0026-api-tokens': apiTokens,
   '0027-backups': backups,
   '0028-link-days': linkDays,
 }

@@ -12,6 +12,7 @@ import type {
   TransportSampleRow,
 } from './rows/sample-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
+import type { ApiTokenRow } from './rows/token-rows.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -19,6 +20,8 @@ export type Flag = 0 | 1
 export interface Database {
   users: UserRow
   sessions: SessionRow
+  api_tokens: ApiTokenRow
+  api_token_groups: { token_id: string; group_id: string }
   groups: GroupRow
   group_users: { group_id: string; user_id: string }
   servers: ServerRow
@@ -370,6 +373,8 @@ export interface AuditRow {
   at: string
   actor_id: string | null
   actor_name: string
+  /** Title of the API token that it was done with; ''. */
+  token: string
   role: Role | null
   ip: string
   call: string

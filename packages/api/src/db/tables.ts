@@ -7,6 +7,8 @@ export const PRIMARY_KEYS: Keys = {
   users: ['id'],
   sessions: ['id'],
   groups: ['id'],
+  api_tokens: ['id'],
+  api_token_groups: ['token_id', 'group_id'],
   group_users: ['group_id', 'user_id'],
   servers: ['id'],
   server_groups: ['server_id', 'group_id'],

@@ -34,6 +34,8 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   on_air: null,
   audit: 'audit',
   sessions: null,
+  api_tokens: null,
+  api_token_groups: null,
   port_claims: null,
   bus_groups: null,
   left_hosts: null,

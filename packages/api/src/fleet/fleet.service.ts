@@ -123,6 +123,7 @@ async function follow(
       case 'alarmOverride':
       case 'notificationRule':
       case 'backup':
+      case 'apiToken':
       case 'gone':
       case 'alarms':
       case 'onAir':

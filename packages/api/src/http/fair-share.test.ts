@@ -74,6 +74,7 @@ test('T16 a call is a list when it asks for a number of rows, or reads all of a 
   expect(lists.toSorted()).toEqual([
     'alarmOverrides.list',
     'alarms.list',
+    'apiTokens.list',
     'audit.list',
     'channels.list',
     'destinations.list',

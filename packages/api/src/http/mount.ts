@@ -34,7 +34,8 @@ import {
   shapeInSlices,
   type Shape,
 } from './long-answer.ts'
-import { noteMounted } from './mounted-calls.ts'
+import { noteMounted } from '../open-api/mounted-calls.ts'
+import { assertTokenMay } from '../users/api-tokens/token-guard.ts'
 import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
@@ -95,6 +96,7 @@ export function mount<T extends Route>(
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
         if (isList) await fairShareOf(ctx).comeIn(actor.id)
+        assertTokenMay(actor, call, isChange(call, request.body))
         const input = inputOf(call, request, reply)
         if (isList) await takeTurn(ctx, actor, reply)
         else if (!call.name.startsWith('session.')) await ctx.programs.opened()

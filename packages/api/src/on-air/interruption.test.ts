@@ -11,6 +11,10 @@ const INTERRUPTS_NOTHING = [
   'alarms.mute',
   'alarms.unacknowledge',
   'alarms.unmute',
+  // What a token then does is looked at call by call.
+  'apiTokens.add',
+  'apiTokens.addService',
+  'apiTokens.revoke',
   'channels.rename',
   'backups.make',
   'channels.save',

@@ -10,14 +10,16 @@ import type {
 import { PRODUCT_NAME, PRODUCT_VERSION } from '@trunkline/contract/product'
 import { roleTable, type Reach } from '@trunkline/contract/role-table'
 import { ROLES } from '@trunkline/contract/roles'
+import { isChange } from '../http/call-subject.ts'
 import { noBody, type Route } from '@trunkline/contract/route'
+import { scopeNeeded } from '@trunkline/contract/users/token-scope.rules'
 import { z } from 'zod'
 import { CALL_SUMMARIES } from './call-summaries.ts'
 import { failureResponses, failuresOf } from './failure-responses.rules.ts'
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const DESCRIPTION = [
-  'Every call needs `Authorization: Bearer <token>`, but for those that say otherwise.',
+  'Every call needs `Authorization: Bearer <token>`, but for those that say otherwise: an API token, made in the console, or the token that signing in answers.',
   'Numbers may also be sent as text of their digits; an empty text of an optional number means not set.',
   'Fields that an object has in an answer may be sent back with it: those that are read-only are ignored, all other unknown fields are refused.',
   'Later versions may add fields to answers: ignore those that you do not know.',
@@ -68,6 +70,7 @@ function operationOf(call: Route): OpenApiOperation {
     ...((call.body as unknown) === noBody ? {} : { requestBody: jsonBody(call.body) }),
     responses: { [successStatus]: done, ...failuresOf(call) },
     ...(may === 'anyone' ? { security: [] } : {}),
+    'x-token-scope': tokenScopeOf(call),
     'x-roles': may === 'anyone' ? [] : [...may],
   }
 }
@@ -138,6 +141,12 @@ function liveOperation(): OpenApiOperation {
       200: { description: 'Events, until the client or the session ends.', content: stream },
     },
   }
+}
+
+/** Whoever may call without signing in needs no token. */
+function tokenScopeOf(call: Route): OpenApiOperation['x-token-scope'] {
+  const isReading = call.may === 'anyone' || call.name === LIVE_CALL.name
+  return scopeNeeded(call.name, !isReading && isChange(call, undefined)) ?? 'none'
 }
 
 const LIVE_CALL: Route = {

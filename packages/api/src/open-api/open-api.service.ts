@@ -1,7 +1,7 @@
 /** The description of the calls that an API serves, made when it is first asked for. */
 import type { FastifyInstance } from 'fastify'
 import { prepared, type PreparedAnswer } from '../http/answer.ts'
-import { mountedCalls } from '../http/mounted-calls.ts'
+import { mountedCalls } from './mounted-calls.ts'
 import { giveWay } from '../in-slices.ts'
 import { addCall, emptyDocument } from './open-api.rules.ts'
 

@@ -39,7 +39,8 @@ test('every call of the contract is described, other spellings of its path as de
   const spellings = calls.reduce((sum, { aliases }) => sum + 1 + aliases.length, 0)
   // The live stream is no call of the contract.
   expect(operations).toHaveLength(spellings + 1)
-  expect(document.paths[LIVE_PATH]?.['post']?.operationId).toBe('fleet.live')
+  const live = document.paths[LIVE_PATH]?.['post']
+  expect([live?.operationId, live?.['x-token-scope']]).toEqual(['fleet.live', 'read'])
 })
 
 test('every call has a summary, its roles, its parameters and its body', async () => {

@@ -1,4 +1,12 @@
 import { isAdminLevel, type Role } from '@trunkline/contract/roles'
+import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
+
+/** The API token that a call is made with. */
+interface TokenInUse {
+  readonly id: string
+  readonly title: string
+  readonly scope: TokenScope
+}
 
 /** Who is calling, read from the token and the database, never from what the client says. */
 export interface Actor {
@@ -8,8 +16,10 @@ export interface Actor {
   readonly role: Role
   /** Groups they manage or belong to, in order of creation; the first is 'the first group' (Q35). */
   readonly groupIds: readonly string[]
-  /** The session that calls; '' of somebody whom nobody has signed in. */
+  /** The session that calls; '' of an API token, and of somebody whom nobody has signed in. */
   readonly sessionId: string
+  /** Missing for who is signed in. */
+  readonly apiToken?: TokenInUse
 }
 
 /** What a list is cut to: everything, or these groups' objects. */

@@ -6,19 +6,21 @@
  */
 import type { Context } from '../context.ts'
 import type { Actor } from '../security/actor.ts'
+import * as apiTokenUseService from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 
 const REMEMBERED_MS = 1000
 const SESSIONS_LIMIT = 10_000
 
-/** Who is calling, and since when by password. */
+/** Who is calling, and since when by password; with an API token, since now. */
 export interface SignedIn extends Actor {
   readonly signedInMs: number
 }
 
 interface Memory {
-  sessions: Map<string, { actor: SignedIn; untilMs: number }>
+  /** By session, and by the hash of an API token. */
+  actors: Map<string, { actor: SignedIn; untilMs: number }>
   /** Grows when the memory is emptied: what was read before that is not kept. */
   generation: number
 }
@@ -43,14 +45,32 @@ export async function remembered(
   const { generation } = memory
   const found = await read(ctx, sessionId)
   if (found === null) return null
-  if (memory.generation === generation) keep(memory, found.actor)
+  if (memory.generation === generation) keep(memory, sessionId, found.actor)
   await userSessionService.touch(ctx, found.session, ip)
   return found.actor
 }
 
-/** As `remembered`, as far as it is; null when the database has to be asked. */
-export function rememberedNow(ctx: Context, sessionId: string): SignedIn | null {
-  const entry = memoryOf(ctx).sessions.get(sessionId)
+/** Null when there is no such API token any more. `hash`: of the token; `ip`: of this call. */
+export async function rememberedToken(
+  ctx: Context,
+  hash: string,
+  ip: string,
+): Promise<SignedIn | null> {
+  const known = rememberedNow(ctx, hash)
+  if (known !== null) return known
+  const memory = memoryOf(ctx)
+  const { generation } = memory
+  const found = await apiTokenUseService.readByHash(ctx, hash)
+  if (found === null) return null
+  const actor = { ...found.actor, signedInMs: ctx.clock() }
+  if (memory.generation === generation) keep(memory, hash, actor)
+  await apiTokenUseService.touch(ctx, found.token, ip)
+  return actor
+}
+
+/** As far as it is remembered, by session or hash of an API token; null: ask the database. */
+export function rememberedNow(ctx: Context, key: string): SignedIn | null {
+  const entry = memoryOf(ctx).actors.get(key)
   return entry !== undefined && entry.untilMs > performance.now() ? entry.actor : null
 }
 
@@ -63,20 +83,20 @@ export async function read(ctx: Context, sessionId: string): Promise<Found | nul
   return { user, session, actor: { ...userService.actorOf(user, sessionId), signedInMs } }
 }
 
-function keep(memory: Memory, actor: SignedIn): void {
-  if (memory.sessions.size >= SESSIONS_LIMIT) memory.sessions.clear()
-  memory.sessions.set(actor.sessionId, { actor, untilMs: performance.now() + REMEMBERED_MS })
+function keep(memory: Memory, key: string, actor: SignedIn): void {
+  if (memory.actors.size >= SESSIONS_LIMIT) memory.actors.clear()
+  memory.actors.set(key, { actor, untilMs: performance.now() + REMEMBERED_MS })
 }
 
 function memoryOf(ctx: Context): Memory {
   const existing = memories.get(ctx)
   if (existing !== undefined) return existing
-  const memory: Memory = { sessions: new Map(), generation: 0 }
+  const memory: Memory = { actors: new Map(), generation: 0 }
   memories.set(ctx, memory)
   ctx.notices.listen((notice) => {
     if (notice.kind !== 'user' && notice.kind !== 'group' && notice.kind !== 'gone') return
     memory.generation += 1
-    memory.sessions.clear()
+    memory.actors.clear()
   })
   return memory
 }

@@ -7,19 +7,27 @@ import type {
   signOut,
   signOutEverywhere,
 } from '@trunkline/contract/session/session.calls'
+import { API_TOKEN_PREFIX } from '@trunkline/contract/users/api-token.schema'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import { REVOKED, tooMany, unauthenticated, type AppError } from '../errors.ts'
+import { REVOKED, TOKEN_REFUSED, tooMany, unauthenticated, type AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
+import { hashOfToken } from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 import type { Client } from '../users/sessions/user-session.service.ts'
 import { sessionIdIn } from './page-ticket.ts'
-import { read, remembered, rememberedNow, type SignedIn } from './session-memory.ts'
+import {
+  read,
+  remembered,
+  rememberedNow,
+  rememberedToken,
+  type SignedIn,
+} from './session-memory.ts'
 import { readToken, signToken } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
@@ -134,6 +142,7 @@ export async function resume(
 ): Promise<SignedIn> {
   const token = tokenIn(header)
   if (token === undefined) throw unauthenticated(SIGN_IN)
+  if (token.startsWith(API_TOKEN_PREFIX)) return resumeToken(ctx, token, ip)
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
   if (claims === null) throw unauthenticated(SIGN_IN_AGAIN)
   const actor = await remembered(ctx, claims.sessionId, ip)
@@ -142,10 +151,19 @@ export async function resume(
   return actor
 }
 
+async function resumeToken(ctx: Context, token: string, ip: string): Promise<SignedIn> {
+  const hash = hashOfToken(token)
+  const actor = hash === null ? null : await rememberedToken(ctx, hash, ip)
+  if (actor === null) throw unauthenticated(TOKEN_REFUSED)
+  return actor
+}
+
 /** As `resume`, at once: null for whoever is not known from a call within the last second. */
 export function resumeNow(ctx: Context, header: string | undefined): SignedIn | null {
   const token = tokenIn(header)
   if (token === undefined) return null
+  const hash = hashOfToken(token)
+  if (hash !== null) return rememberedNow(ctx, hash)
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
   const actor = claims === null ? null : rememberedNow(ctx, claims.sessionId)
   return actor === null || actor.id !== claims?.userId || hasEnded(ctx, actor) ? null : actor

@@ -5,6 +5,8 @@ import type { Database } from '../db/schema.ts'
 const TABLES = [
   'users',
   'sessions',
+  'api_tokens',
+  'api_token_groups',
   'groups',
   'group_users',
   'servers',

@@ -14,10 +14,12 @@ import {
 import type { User } from '@trunkline/contract/users/user.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { forbidden, invalid, notFound, REVOKED, unauthenticated } from '../errors.ts'
+import { forbidden, invalid, notFound, REVOKED, TOKEN_REFUSED, unauthenticated } from '../errors.ts'
 import { newId } from '../id.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { hashPassword } from '../security/password.ts'
+import * as apiTokenStore from './api-tokens/api-token.store.ts'
+import type { StoredToken } from './api-tokens/api-token.store.ts'
 import * as userSessionService from './sessions/user-session.service.ts'
 import * as membershipStore from './membership.store.ts'
 import { assertGoodPassword } from './new-password.service.ts'
@@ -46,11 +48,34 @@ export async function findFrom(trx: Db, id: string): Promise<UserRecord | null> 
  * have lost the role, the account or the session. Take `lockPeople` first, so that it stays true.
  */
 export async function actingNow(trx: Db, actor: Actor): Promise<Actor> {
+  if (actor.apiToken !== undefined) return tokenActingNow(trx, actor.apiToken.id)
   const now = await userStore.find(trx, actor.id)
   const session = await userSessionService.find(trx, actor.sessionId)
   const isSignedIn = session?.userId === now?.id && now?.tokenVersion === session?.tokenVersion
   if (now === null || !isSignedIn) throw unauthenticated(REVOKED)
   return actorOf(now, actor.sessionId)
+}
+
+async function tokenActingNow(trx: Db, id: string): Promise<Actor> {
+  const token = await apiTokenStore.find(trx, id)
+  const actor = token === null ? null : await actorByToken(trx, token)
+  if (actor === null) throw unauthenticated(TOKEN_REFUSED)
+  return actor
+}
+
+/** Who calls with an API token, with the role and groups of now; null when its account has ended it. */
+export async function actorByToken(
+  db: Db,
+  { id, title, scope, owner }: StoredToken,
+): Promise<Actor | null> {
+  const apiToken = { id, title, scope }
+  if (owner.kind === 'person') {
+    const user = await userStore.find(db, owner.userId)
+    return user?.tokenVersion === owner.tokenVersion ? { ...actorOf(user, ''), apiToken } : null
+  }
+  const { role, groups } = owner
+  const groupIds = groups.map((group) => group._id)
+  return { id, email: '', fullName: title, role, groupIds, sessionId: '', apiToken }
 }
 
 /** To a manager, about somebody of theirs who reaches a group that is not theirs. */

@@ -10,7 +10,7 @@ import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
 import { CellLine, type Column, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
 import type { ApiCall } from './api-call.rules.ts'
-import { ALL_ROLES, ANYONE } from './api-reference.messages.ts'
+import { ALL_ROLES, ANYONE, TOKEN_SCOPE_WORDS } from './api-reference.messages.ts'
 import { fieldsOf, type SchemaField } from './schema-field.rules.ts'
 import classes from './ApiReference.module.css'
 
@@ -86,7 +86,8 @@ function CallDetail({ operation, failures }: { operation: OpenApiOperation; fail
   return (
     <div className={classes.detail}>
       <p>
-        <code>{operationId}</code> {description}
+        <code>{operationId}</code> {description.replaceAll('`', '')}{' '}
+        {TOKEN_SCOPE_WORDS[operation['x-token-scope']]}
       </p>
       {given.length > 0 && <FieldTable label="Parameters" fields={given} />}
       {body !== null && <FieldTable label="Body" fields={fieldsOf(body)} />}

@@ -20,6 +20,7 @@ function operation(name: string, more: Partial<OpenApiOperation>): OpenApiOperat
     tags: [name.split('.')[0] ?? ''],
     parameters: [],
     responses: { 200: { description: 'Done.' }, 404: {} },
+    'x-token-scope': 'operate',
     'x-roles': ['superadmin', 'admin'],
     ...more,
   }
@@ -53,7 +54,7 @@ const DOCUMENT: OpenApiDocument = {
 
 function openPage() {
   return renderConsole({
-    path: '/dashboard/api-reference',
+    path: '/dashboard/userManager?tab=reference',
     role: 'monitor',
     prepare: (api) => api.on(readOpenApi).answer(() => DOCUMENT),
   })
@@ -95,7 +96,7 @@ test('a search that finds nothing says so and is cleared by a click', async () =
 
 test('a reference that cannot be read says why', async () => {
   const { screen } = renderConsole({
-    path: '/dashboard/api-reference',
+    path: '/dashboard/userManager?tab=reference',
     role: 'admin',
     prepare: (api) => api.on(readOpenApi).answer(() => refuse(503, 'The disk is full.')),
   })

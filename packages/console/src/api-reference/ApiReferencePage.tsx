@@ -75,7 +75,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
           </>
         }
       />
-      <p className={classes.intro}>{document.info.description}</p>
+      <p className={classes.intro}>{document.info.description.replaceAll('`', '')}</p>
       {shown.length === 0 ? (
         <div className={classes.place}>
           <Empty
@@ -111,7 +111,7 @@ function save(document: OpenApiDocument): void {
 
 function BackToAccess() {
   return (
-    <Link className={buttonLink.link} to="/dashboard/userManager" preload={false}>
+    <Link className={buttonLink.link} to="/dashboard/userManager" search={{}} preload={false}>
       Access
     </Link>
   )

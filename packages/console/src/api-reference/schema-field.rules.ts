@@ -31,7 +31,7 @@ function innerFields(schema: JsonSchema, name: string): SchemaField[] {
   )
   const others = asSchema(schema['additionalProperties'])
   const any = Object.keys(others).length === 0 ? [] : fieldsOf(others, `${prefix}<name>`, false)
-  const items = innerFields(asSchema(schema['items']), `${name}[]`)
+  const items = 'items' in schema ? innerFields(asSchema(schema['items']), `${name}[]`) : []
   return [
     ...properties,
     ...any,

@@ -1,4 +1,7 @@
-/** Who may sign in and what they did: users, and for those who may read it, the record of activity. */
+/**
+ * Who may sign in and what they did: users, and for those who may read it, the record of activity. Under
+ * it, what scripts need.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
@@ -6,18 +9,28 @@ import { useActivityFilter } from '../audit/activity-filter.hook.ts'
 import { ActivityTab, ActivityTools } from '../audit/ActivityTab.tsx'
 import { useRole } from '../lib/session.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Tabs } from '../ui/choice/Tabs.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { useUserFilter } from '../users/list/user-filter.hook.ts'
 import { UserTable, UserTools } from '../users/list/UserTable.tsx'
 import { userTotalQuery } from '../users/user.queries.ts'
+import { API_REFERENCE_PAGE, API_TOKENS_PAGE } from './api-pages.loader.ts'
 import classes from './AccessPage.module.css'
 
+const ROW_HEIGHT = 36
 const PANEL_ID = 'access-panel'
 
 export function AccessPage() {
   const hasActivity = mayDo(useRole(), 'readAudit')
+  const { tab }: { tab?: unknown } = useSearch({ strict: false })
+  const later = tab === 'tokens' ? API_TOKENS_PAGE : tab === 'reference' ? API_REFERENCE_PAGE : null
+  if (later !== null) {
+    const waiting = <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
+    return <LaterPart key={String(tab)} part={later} props={{}} waiting={waiting} />
+  }
   return hasActivity ? <TabbedPage /> : <UsersOnly />
 }
 
@@ -29,7 +42,7 @@ function UsersOnly() {
         title="Access"
         tools={
           <>
-            <ApiReferenceLink />
+            <ApiLinks />
             <UserTools filter={filter} />
           </>
         }
@@ -65,7 +78,7 @@ function TabbedPage() {
         tools={
           tab === 'users' ? (
             <>
-              <ApiReferenceLink />
+              <ApiLinks />
               <UserTools filter={users} />
             </>
           ) : (
@@ -85,11 +98,26 @@ function TabbedPage() {
   )
 }
 
-function ApiReferenceLink() {
+function ApiLinks() {
   return (
-    <Link className={buttonLink.link} to="/dashboard/api-reference" preload={false}>
-      API reference
-    </Link>
+    <>
+      <Link
+        className={buttonLink.link}
+        to="/dashboard/userManager"
+        search={{ tab: 'tokens' }}
+        preload={false}
+      >
+        API tokens
+      </Link>
+      <Link
+        className={buttonLink.link}
+        to="/dashboard/userManager"
+        search={{ tab: 'reference' }}
+        preload={false}
+      >
+        API reference
+      </Link>
+    </>
   )
 }
 

@@ -39,8 +39,6 @@ export const paths = {
   alarms: '/dashboard/alarm',
   /** Reached from the alarms. */
   notifications: '/dashboard/notification',
-  /** Reached from Access. */
-  apiReference: '/dashboard/api-reference',
   contributions: '/dashboard/contribution',
   inputConfig: '/dashboard/$serverId/$groupId/contribution/$id',
   newOutput: '/dashboard/$serverId/output/$id',

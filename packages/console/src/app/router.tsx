@@ -67,11 +67,6 @@ const GroupsPage = lazyRouteComponent(async () => import('../groups/GroupsPage.t
 
 const AccessPage = lazyRouteComponent(async () => import('./AccessPage.tsx'), 'AccessPage')
 
-const ApiReferencePage = lazyRouteComponent(
-  async () => import('../api-reference/ApiReferencePage.tsx'),
-  'ApiReferencePage',
-)
-
 const ServersPage = lazyRouteComponent(
   async () => import('../servers/ServersPage.tsx'),
   'ServersPage',
@@ -113,7 +108,6 @@ const routeTree = root.addChildren([
     inShell(paths.groups, 'groups', GroupsPage),
     inShell(paths.access, 'access', AccessPage),
     inShell(paths.accessOther, 'access', AccessPage),
-    inShell(paths.apiReference, 'access', ApiReferencePage),
     inShell(paths.encoders, 'encoders', EncoderManagerPage),
     inShell(paths.encodersOther, 'encoders', EncoderManagerPage),
     inShell(paths.editEncoder, 'encoders', EncoderConfigPage),

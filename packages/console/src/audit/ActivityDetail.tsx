@@ -64,6 +64,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
           value={actor.role === null ? actor.fullName : `${actor.fullName}, ${actor.role}`}
         />
       )}
+      {entry.token !== '' && <Fact name="API token" value={entry.token} />}
       <Fact name="What" value={whatOf(entry)} />
       {object !== null && <Fact name="Object" value={objectText(object)} />}
       <Fact name="Call" value={entry.call} />

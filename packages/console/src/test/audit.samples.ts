@@ -7,6 +7,7 @@ export function lineOf(id: string, parts: Partial<AuditEntry> = {}): AuditEntry 
     id,
     at: new Date().toISOString(),
     actor: { _id: 'user-admin', fullName: 'Night Desk', role: 'admin' },
+    token: '',
     ip: '192.0.2.7',
     call: 'encoders.update',
     object: { kind: 'encoder', _id: 'enc-1', title: 'Camera 1' },

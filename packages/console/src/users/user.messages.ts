@@ -42,7 +42,8 @@ export const ACCOUNT_FAILED = 'Your account could not be read.'
 export const ACCOUNT_NOT_READ = 'Your account has not been read yet. Use Retry.'
 export const OTHERS_SIGNED_OUT = 'Every other browser that was signed in as you is signed out.'
 export const CURRENT_PASSWORD_WHY = 'Needed to change your password or email.'
-export const OTHERS_SIGN_OUT = 'Every other browser that is signed in as you will be signed out.'
+export const OTHERS_SIGN_OUT =
+  'Every other browser that is signed in as you will be signed out, and your API tokens end.'
 export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. Try again.'
 
 export const SESSIONS_FAILED = 'The sessions could not be read.'
@@ -54,12 +55,13 @@ export const END_SESSION_FAILED = 'The session was not ended. Try again.'
 
 export const SIGN_OUT_EVERYWHERE_SENTENCES: readonly string[] = [
   'Sign out everywhere.',
-  'Every browser that is signed in to your account is signed out at once, including this one. No stream is stopped.',
+  'Every browser that is signed in to your account is signed out at once, including this one. Your API tokens end too. No stream is stopped.',
 ]
 
 export function removeSentences(user: User): readonly string[] {
   const first = `Delete ${user.fullName} (${user.email}).`
-  const second = 'They are signed out everywhere at once, and cannot sign in again.'
+  const second =
+    'They are signed out everywhere at once, and cannot sign in again. Their API tokens end.'
   return user.modeInfo.name === 'editor'
     ? [first, `${second} They are unassigned from their encoders.`]
     : [first, second]

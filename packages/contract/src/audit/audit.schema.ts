@@ -14,6 +14,8 @@ export const AuditEntry = z.object({
   at: z.string(),
   /** Null: nobody was signed in, or the product or its command line did it. */
   actor: z.object({ _id: z.string(), fullName: z.string(), role: RoleName.nullable() }).nullable(),
+  /** Title of the API token that it was done with; '' without one. */
+  token: z.string(),
   /** Where it came from; '' for the product itself. */
   ip: z.string(),
   /** The call's name, such as 'encoders.update'. */

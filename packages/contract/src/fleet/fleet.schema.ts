@@ -142,6 +142,7 @@ export const OBJECT_KINDS = [
   'alarmOverride',
   'notificationRule',
   'backup',
+  'apiToken',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>

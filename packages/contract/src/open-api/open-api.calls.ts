@@ -6,6 +6,6 @@ export const readOpenApi = route({
   name: 'openApi.read',
   method: 'GET',
   path: '/api/openapi.json',
-  action: 'readOpenApi',
+  action: 'openAccess',
   reply: OpenApiDocument,
 })

@@ -1,5 +1,6 @@
 /** What a reader of /api/openapi.json, such as the console, needs of it; the document has more. */
 import { z } from 'zod'
+import { TOKEN_SCOPES } from '../users/token-scope.rules.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export const JsonSchema = z.record(z.string(), z.unknown())
@@ -32,6 +33,8 @@ export const OpenApiOperation = z.looseObject({
   parameters: z.array(OpenApiParameter),
   requestBody: z.looseObject({ required: z.boolean(), content: Content }).optional(),
   responses: z.record(z.string(), OpenApiResponse),
+  /** The least scope of an API token that may call it; 'none': no API token may. */
+  'x-token-scope': z.enum([...TOKEN_SCOPES, 'none']),
   /** Roles that may call it; empty: nobody has to be signed in. */
   'x-roles': z.array(z.string()),
 })

@@ -1,6 +1,7 @@
 /** How every call of the contract is tried. In this order: the later ones move things onto hidden servers. */
 import { ALARM_RECIPES } from './alarms.ts'
 import { BACKUP_RECIPES } from './backups.ts'
+import { API_TOKEN_RECIPES } from './api-tokens.ts'
 import { COPY_RECIPES } from './copies.ts'
 import { ENROLMENT_RECIPES } from './enrolment.ts'
 import { EVENT_RECIPES } from './events.ts'
@@ -32,6 +33,7 @@ export const RECIPES: readonly Recipe[] = [
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
   ...ON_AIR_RECIPES,
+  ...API_TOKEN_RECIPES,
   ...ENROLMENT_RECIPES,
   ...BACKUP_RECIPES,
 ]

@@ -57,6 +57,10 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'users.update': ['Edited user', 'Edit user'],
   'users.listSessions': ['Read sessions', 'Read sessions'],
   'users.endSession': ['Ended session', 'End session'],
+  'apiTokens.list': ['Read API tokens', 'Read API tokens'],
+  'apiTokens.add': ['Made API token', 'Make API token'],
+  'apiTokens.addService': ['Made API token of a service', 'Make API token of a service'],
+  'apiTokens.revoke': ['Revoked API token', 'Revoke API token'],
   'users.remove': ['Deleted user', 'Delete user'],
   'groups.add': ['Added group', 'Add group'],
   'groups.update': ['Edited group', 'Edit group'],
@@ -166,6 +170,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   notificationRule: 'Notification rule',
   alarmOverride: 'Alarm rule override',
   backup: 'Backup',
+  apiToken: 'API token',
 }
 
 interface ResultView {

@@ -30,7 +30,10 @@ interface Who {
 export function whoOf(entry: AuditEntry): Who {
   if (isRefusedSignIn(entry)) return { name: NOT_SIGNED_IN, role: '' }
   if (entry.actor === null) return { name: SYSTEM, role: '' }
-  return { name: entry.actor.fullName, role: entry.actor.role ?? '' }
+  const { fullName, role } = entry.actor
+  // A service has its token's title for a name.
+  const hasToken = entry.token !== '' && entry.token !== fullName
+  return { name: hasToken ? `${fullName}, token '${entry.token}'` : fullName, role: role ?? '' }
 }
 
 /** 'Edited encoder'; 'Edit encoder' when nothing came of it; the call's name when it is unknown. */

@@ -1,5 +1,6 @@
 /** The own account: names, e-mail, password; groups and role to read; and the way out of every browser. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef } from 'react'
@@ -95,9 +96,27 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
             />
           )}
           <SessionList userId={user._id} />
+          <TokensLink onClose={onClose} />
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** A page of their own: a dialog is one deep. */
+function TokensLink({ onClose }: { onClose: () => void }) {
+  return (
+    <p className={classes.note}>
+      Scripts sign in with API tokens.{' '}
+      <Link
+        to="/dashboard/userManager"
+        search={{ tab: 'tokens' }}
+        preload={false}
+        onClick={onClose}
+      >
+        Your API tokens
+      </Link>
+    </p>
   )
 }
 

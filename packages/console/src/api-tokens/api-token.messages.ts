@@ -1,0 +1,32 @@
+/** Sentences of API tokens. */
+import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
+
+export const API_TOKENS = 'API tokens'
+export const LIST_FAILED = 'The API tokens could not be read.'
+export const MAKE_FAILED = 'The API token could not be made.'
+export const REVOKE_FAILED = 'The API token could not be revoked.'
+export const MADE = 'API token made'
+export const REVOKED = 'API token revoked'
+export const REVOKED_MORE = 'It is refused within a second.'
+export const NEVER_USED = 'Never'
+export const SHOWN_ONCE =
+  'Copy the token now: it is not shown again. Keep it as you keep a password.'
+
+export const SCOPE_WORDS: Readonly<Record<TokenScope, string>> = {
+  read: 'Read only',
+  operate: 'Read and commands',
+  all: 'All that its owner may do',
+}
+
+export const WHY_PASSWORD = 'An open console alone shall not make tokens.'
+
+export function revokeSentences(title: string): readonly string[] {
+  return [
+    `Revoke the API token '${title}'.`,
+    'Whatever calls with it is refused from then on. This cannot be undone.',
+  ]
+}
+
+export function headerText(token: string): string {
+  return `Authorization: Bearer ${token}`
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Page, PageSize } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { ApiToken, ApiTokenDraft, ServiceTokenDraft } from './api-token.schema.ts'
+
+const Made = z.object({
+  status: z.literal(true),
+  data: ApiToken,
+  /** Shown once; the API keeps only its SHA-256. */
+  token: z.string(),
+})
+
+/** One's own, the first to expire first; without those that have ended. */
+export const listOwnApiTokens = route({
+  name: 'apiTokens.own',
+  method: 'GET',
+  path: '/api/api-token/own',
+  action: 'endOwnSession',
+  reply: z.object({ status: z.literal(true), data: z.array(ApiToken) }),
+})
+
+/** Of services and of everybody whose account the caller may change. */
+export const listApiTokens = route({
+  name: 'apiTokens.list',
+  method: 'GET',
+  path: '/api/api-token',
+  action: 'manageApiTokens',
+  query: z.strictObject({ page: Page, rowsPerPage: PageSize }),
+  reply: z.object({ status: z.literal(true), data: z.array(ApiToken), total: z.number() }),
+})
+
+export const addApiToken = route({
+  name: 'apiTokens.add',
+  method: 'POST',
+  path: '/api/api-token',
+  action: 'endOwnSession',
+  body: ApiTokenDraft,
+  reply: Made,
+  successStatus: 201,
+})
+
+export const addServiceToken = route({
+  name: 'apiTokens.addService',
+  method: 'POST',
+  path: '/api/api-token/service',
+  action: 'manageApiTokens',
+  body: ServiceTokenDraft,
+  reply: Made,
+  successStatus: 201,
+})
+
+/** It is refused everywhere within a second, and live streams that were opened with it end. */
+export const revokeApiToken = route({
+  name: 'apiTokens.revoke',
+  method: 'DELETE',
+  path: '/api/api-token/:id',
+  action: 'endOwnSession',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})

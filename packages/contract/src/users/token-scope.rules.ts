@@ -1,0 +1,48 @@
+/** What an API token may be used for, beside what its owner may do. */
+
+/** read: calls that change nothing; operate: commands too; all: whatever its owner may do. */
+export const TOKEN_SCOPES = ['read', 'operate', 'all'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+/** What an operator does while streams run; no record is changed by them. */
+const COMMANDS: ReadonlySet<string> = new Set([
+  'alarms.acknowledge',
+  'alarms.acknowledgeSeveral',
+  'alarms.mute',
+  'alarms.unacknowledge',
+  'alarms.unmute',
+  'channels.changeStatus',
+  'channels.restart',
+  'channels.selectInput',
+  'contributions.action',
+  'encoders.control',
+  'linkTests.cancel',
+  'linkTests.start',
+  'onAir.put',
+  'onAir.takeOff',
+])
+
+/** A token makes no tokens and no sessions, and changes nobody's password, role or sessions. */
+const NEVER: ReadonlySet<string> = new Set([
+  'apiTokens.add',
+  'apiTokens.addService',
+  'apiTokens.revoke',
+  'session.check',
+  'session.signOut',
+  'session.signOutEverywhere',
+  'users.add',
+  'users.endSession',
+  'users.remove',
+  'users.update',
+])
+
+/** `isChange`: the call as it is made would change something. Null: no token may make this call. */
+export function scopeNeeded(callName: string, isChange: boolean): TokenScope | null {
+  if (NEVER.has(callName)) return null
+  if (!isChange) return 'read'
+  return COMMANDS.has(callName) ? 'operate' : 'all'
+}
+
+export function includesScope(given: TokenScope, needed: TokenScope): boolean {
+  return TOKEN_SCOPES.indexOf(given) >= TOKEN_SCOPES.indexOf(needed)
+}
