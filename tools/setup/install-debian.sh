@@ -43,7 +43,7 @@ install "$@" || { [ "$updated" = no ] && update && install "$@"; }
 if command -v systemctl >/dev/null 2>&1; then
   for package in "$@"; do
     case $package in
-      supervisor | postgresql) systemctl --quiet disable "$package.service" || true ;;
+      supervisor | postgresql | prometheus) systemctl --quiet disable "$package.service" || true ;;
       snmptrapd) systemctl --quiet disable snmptrapd.service snmptrapd.socket || true ;;
     esac
   done

@@ -27,6 +27,8 @@ const debianPackages = [
   { name: 'postgresql', need: 'test', glob: ['/usr/lib/postgresql', 'bin/initdb'] },
   // Not in the PATH of an ordinary account.
   { name: 'snmptrapd', need: 'test', files: ['/usr/sbin/snmptrapd'] },
+  // Brings promtool, which checks metrics and alert rules.
+  { name: 'prometheus', need: 'test', programs: ['promtool'] },
   { name: 'openssl', need: 'test', programs: ['openssl'] },
   // Our packages need it where they are installed, and their units are checked by systemd's own tool.
   { name: 'adduser', need: 'test', programs: ['adduser'] },

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost, type Host } from './host/host.ts'
 import { ownersOf, SeatIdentities } from './identity/seat-identities.ts'
+import { openMetrics } from './metrics/metrics-server.ts'
 import { openSeat } from './link/seat.ts'
 import { LinkTests } from './link-test/link-tests.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
@@ -48,6 +49,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     for (const [seat, owner] of ownersOf(config.seats)) {
       life.use(await openSeat(ctx, seat, owner, streams))
     }
+    if (config.metrics !== undefined) life.use(await openMetrics(ctx, config.metrics))
     const whole = life.move()
     return { ctx, [Symbol.asyncDispose]: async () => whole.disposeAsync() }
   } catch (error) {

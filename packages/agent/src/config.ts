@@ -17,7 +17,7 @@ export function readConfig(file: string): AgentConfig {
   const taken = duplicatePorts(parsed.data)
   if (taken.length > 0) {
     throw new ConfigRefused(
-      `${file}: two seats have port ${taken.join(', ')}. Give each a port of its own.`,
+      `${file}: port ${taken.join(', ')} is given twice. Give each seat, and the metrics, a port of its own.`,
     )
   }
   return parsed.data
@@ -40,7 +40,8 @@ function faultLines(file: string, issues: readonly z.core.$ZodIssue[]): string {
 }
 
 function duplicatePorts(config: AgentConfig): number[] {
-  const ports = config.seats.map((seat) => seat.port)
+  const metrics = config.metrics === undefined ? [] : [config.metrics.port]
+  const ports = [...config.seats.map((seat) => seat.port), ...metrics]
   return [...new Set(ports.filter((port, index) => ports.indexOf(port) !== index))]
 }
 

@@ -54,7 +54,7 @@ test('a file that is not JSON is named', async () => {
 test('two seats on one port are named', async () => {
   const [seat] = config.seats
   const { words } = await start({ ...config, seats: [seat, { ...seat, kind: 'acants' }] }).ended
-  expect(words).toContain(`two seats have port ${seat?.port}`)
+  expect(words).toContain(`port ${seat?.port} is given twice`)
 })
 
 test('SIGTERM ends the agent and touches no program; a second agent is kept out meanwhile', async () => {

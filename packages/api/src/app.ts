@@ -18,6 +18,8 @@ import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { pathRoutes } from './paths/path.routes.ts'
 import { openApiRoutes } from './open-api/open-api.routes.ts'
+import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { measureRequests } from './metrics/request-times.ts'
 import { onAirRoutes } from './on-air/on-air.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
@@ -65,6 +67,7 @@ export async function buildApp(
   installSecurityHeaders(app)
   takeJsonBodies(app)
   const methodsOf = watchPaths(app)
+  const requests = measureRequests(app)
 
   sessionRoutes(app, ctx)
   userRoutes(app, ctx)
@@ -91,6 +94,7 @@ export async function buildApp(
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
   openApiRoutes(app, ctx)
+  metricsRoutes(app, ctx, requests)
 
   answerUnknownPaths(app, methodsOf, await serveConsole(app, ctx))
   await app.ready()

@@ -19,6 +19,13 @@ import { TransportFollower } from './transport-follower.ts'
 /** Counts change with every program; a person reads them no faster. */
 const COUNTS_PACE_MS = 250
 
+const hubs = new WeakMap<Context, LiveHub>()
+
+/** Browsers and other clients that are on the live stream of this API. */
+export function viewerCount(ctx: Context): number {
+  return hubs.get(ctx)?.size ?? 0
+}
+
 export class LiveHub {
   readonly #ctx: Context
   readonly #connections = new Map<string, LiveConnection>()
@@ -30,6 +37,7 @@ export class LiveHub {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
+    hubs.set(ctx, this)
     this.#transports = new TransportFollower(ctx, (key, event) => {
       for (const connection of this.#watchers.get(key) ?? []) connection.sendEvent(key, event)
     })
@@ -51,6 +59,10 @@ export class LiveHub {
   find(connectionId: string, personId: string): LiveConnection | undefined {
     const found = this.#connections.get(connectionId)
     return found?.personId === personId ? found : undefined
+  }
+
+  get size(): number {
+    return this.#connections.size
   }
 
   countOf(personId: string): number {

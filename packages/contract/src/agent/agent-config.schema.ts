@@ -46,5 +46,13 @@ export const AgentConfig = z.strictObject({
    * in place of those that the system trusts.
    */
   caFile: z.string().min(1).max(300).optional(),
+  /** GET /metrics for Prometheus, with this key; left out, there are none. */
+  metrics: z
+    .strictObject({
+      listenIp: z.string().default('127.0.0.1'),
+      port: z.number().int().min(1).max(65535),
+      key: z.string().min(16).max(256),
+    })
+    .optional(),
 })
 export type AgentConfig = z.infer<typeof AgentConfig>

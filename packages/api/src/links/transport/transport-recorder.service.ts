@@ -13,6 +13,7 @@ import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { giveWay } from '../../in-slices.ts'
 import { HOUR_S, MINUTE_S, samplesOf, summedSamples } from './transport-history.rules.ts'
 import * as transportStore from './transport-history.store.ts'
+import { noteStored } from './transport-totals.ts'
 
 /** Hosts that are due are looked for. */
 const LOOK_MS = 5000
@@ -173,12 +174,14 @@ export class TransportRecorder {
       return wanted !== undefined && addressText(wanted.address) === at
     })
     const samples = summedSamples(own.flatMap((minute) => samplesOf(minute, offsetMs, nowMs)))
-    return db.transaction().execute(async (trx) => {
+    const isStored = await db.transaction().execute(async (trx) => {
       const nowS = Math.floor(nowMs / 1000)
       if (!(await transportStore.advance(trx, { run, from, to, nowS }))) return false
       await transportStore.add(trx, samples)
       return true
     })
+    if (isStored) noteStored(hosts, own)
+    return isStored
   }
 
   /** Once a minute, a step at a time so that nobody waits for it. */
