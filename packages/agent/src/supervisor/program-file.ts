@@ -142,7 +142,7 @@ export async function takeSection(
  * the disk, is written anew; its process does not notice. Throws what is wrong with anybody else's.
  */
 async function readAgain(layout: Layout, client: SupervisorClient): Promise<void> {
-  const mended = new Set<string>()
+  const rewritten = new Set<string>()
   for (;;) {
     try {
       await client.reloadConfig()
@@ -150,8 +150,8 @@ async function readAgain(layout: Layout, client: SupervisorClient): Promise<void
     } catch (error) {
       const programId = unreadableIn(error)
       const record = programId === null ? null : recordOf(layout, programId)
-      if (programId === null || record === null || mended.has(programId)) throw error
-      mended.add(programId)
+      if (programId === null || record === null || rewritten.has(programId)) throw error
+      rewritten.add(programId)
       writeSection(layout, programId, record.wanted === 'running')
     }
   }

@@ -94,10 +94,10 @@ test('a backup that is refused says why', async () => {
   api.on(makeBackup).answer(() => refuse(409, 'A backup is being made. Wait until it has ended.'))
   await user.click(await screen.findByRole('button', { name: /^Backed up/ }, LIMIT))
   await user.click(await screen.findByRole('button', { name: 'Back up now' }, LIMIT))
-  const said = await screen.findByText(
+  const sentence = await screen.findByText(
     /A backup is being made\. Wait until it has ended\./,
     {},
     LIMIT,
   )
-  expect(said).toBeDefined()
+  expect(sentence).toBeDefined()
 })
