@@ -111,11 +111,8 @@ test('F16 a damaged section of ours is written anew, and stops no new program', 
   await agent.apply('damaged')
   const { pid } = await agent.untilRunning('damaged')
   const whole = readFileSync(file)
-  for (const damaged of [
-    whole.subarray(0, whole.length / 2),
-    Buffer.alloc(whole.length),
-    whole.map((byte, at) => (at % 16 === 7 ? byte ^ 0x20 : byte)),
-  ]) {
+  const midWord = whole.indexOf('autorestart=true') + 'autorestart=tr'.length
+  for (const damaged of [whole.subarray(0, midWord), Buffer.alloc(whole.length)]) {
     writeFileSync(file, damaged)
     await agent.apply('late')
     await agent.untilRunning('late')
