@@ -32,6 +32,7 @@ import {
   type RequestLimits,
 } from './http/connection-limits.ts'
 import { flushRefusals } from './audit/refusals.service.ts'
+import { nameRequests, newRequestId } from './request-id.ts'
 import { installErrorHandler, sendFailure } from './http/error-handler.ts'
 import { takeJsonBodies } from './http/json-body.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -51,7 +52,11 @@ export async function buildApp(
   const log: FastifyBaseLogger = ctx.log
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     requestTimeout: limits.requestMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     // Live streams stay open: at the end they are cut, not waited for.
@@ -63,6 +68,7 @@ export async function buildApp(
   limitConnections(app.server, ctx.config, log)
   endStalledAnswers(app, limits)
   app.addHook('onClose', async () => flushRefusals(ctx))
+  nameRequests(app)
   installErrorHandler(app)
   installSecurityHeaders(app)
   takeJsonBodies(app)

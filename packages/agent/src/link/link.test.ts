@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { HostMessage } from '@trunkline/contract/agent/host-link.messages'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { srtLeg } from '../commands/leg.fixture.ts'
 import { WebSocket } from 'ws'
 import { freeUdpPort, openLink, openTestAgent, shared } from '../agent.fixture.ts'
@@ -105,6 +105,16 @@ test('a taken port is seen, and a start on it refused in words', async () => {
     message: expect.stringContaining('of program input-first') as string,
   })
   await link.ask('removeProgram', { programId: 'input-first' })
+})
+
+test('a command leaves a line with the name of the request that it was given for', async () => {
+  const info = vi.spyOn(agent.ctx.log, 'info')
+  await using link = await openLink(seat(0))
+  const asked = { call: 'removeProgram', params: { programId: 'nothing' } }
+  const requestId = '0123456789ab'
+  link.socket.send(JSON.stringify({ id: 900, ...asked, requestId }))
+  await link.until((message) => 'id' in message && message.id === 900)
+  expect(info).toHaveBeenCalledWith({ call: asked.call, requestId }, 'a call is carried out')
 })
 
 test.each<[name: string, call: string, params: unknown, sentence: string]>([

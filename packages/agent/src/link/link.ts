@@ -1,5 +1,6 @@
 /** One API's WebSocket to a seat: hello first, then answers to what it asks and events as they come. */
 import {
+  CHANGING_CALLS,
   hostCalls,
   HostConfirmation,
   HostRequest,
@@ -165,16 +166,21 @@ async function answer(
 ): Promise<Reply | null> {
   const request = HostRequest.safeParse(message)
   if (!request.success) return null
-  const { id, call, params } = request.data
+  const { id, call, params, requestId } = request.data
   const confirm =
     request.data.confirm === true ? async () => confirmations.ask(id) : NO_CONFIRMATION
   try {
-    return { type: 'answer', id, result: await handle(ctx, owner, call, params, confirm) }
+    const result = await handle(ctx, owner, call, params, confirm)
+    // One line for what somebody did; readings are asked for all the time.
+    if (requestId !== undefined && CHANGING_CALLS.has(call)) {
+      ctx.log.info({ call, requestId }, 'a call is carried out')
+    }
+    return { type: 'answer', id, result }
   } catch (error) {
     const failure = failureOf(ctx, error)
-    if (error instanceof CallExpired) ctx.log.warn({ call }, 'a call came too late')
+    if (error instanceof CallExpired) ctx.log.warn({ call, requestId }, 'a call came too late')
     else if (failure.code === 'failed')
-      ctx.log.error({ call, reason: String(error) }, 'a call failed')
+      ctx.log.error({ call, requestId, reason: String(error) }, 'a call failed')
     return { type: 'failure', id, failure }
   }
 }

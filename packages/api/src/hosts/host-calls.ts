@@ -9,6 +9,7 @@ import {
   type HostConfirmation,
   type HostRequest,
 } from '@trunkline/contract/agent/host-link.messages'
+import { currentRequestId } from '../request-id.ts'
 import { hostAway, hostTimeout } from '../errors.ts'
 
 export interface OpenCall {
@@ -54,7 +55,9 @@ export class HostCalls {
       const timer = setTimeout(() => this.#expire(id, limitMs), limitMs)
       const deadlineMs = performance.now() + limitMs
       this.#waiting.set(id, { name, resolve, reject, timer, deadlineMs, isConfirmed: false })
-      send({ id, call: name, params, confirm: CHANGING_CALLS.has(name) })
+      const requestId = currentRequestId()
+      const confirm = CHANGING_CALLS.has(name)
+      send({ id, call: name, params, confirm, ...(requestId && { requestId }) })
     })
   }
 

@@ -43,7 +43,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   if (failure.more.retryAfterS !== undefined) reply.header('retry-after', failure.more.retryAfterS)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // An address that cannot be read fails before the hook that sets these.
-  reply.headers({ ...EVERY_ANSWER, 'cache-control': 'no-store' })
+  reply.headers({ ...EVERY_ANSWER, 'cache-control': 'no-store', 'x-request-id': request.id })
   reply.code(status).send(bodyOf(failure))
 }
 

@@ -28,11 +28,6 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { PLANTED_SECRETS } from './inject.ts'
 import type { z } from 'zod'
 
-export interface HostCall {
-  call: HostCallName
-  params: unknown
-}
-
 export const [FAKE_KEY] = PLANTED_SECRETS
 export const OK_CAPABILITIES: Capabilities = {
   agentVersion: '0.1.0',
@@ -86,7 +81,9 @@ export interface FakeHostOptions {
 
 export class FakeHost implements AsyncDisposable {
   readonly programs = new Map<string, ProgramReport>()
-  readonly calls: HostCall[] = []
+  readonly calls: { call: HostCallName; params: unknown }[] = []
+  /** Of the calls of people that it was asked for. */
+  readonly requestIds = new Set<string>()
   /** Of either end of a link test; null: it knows none. */
   linkTest: LinkTestReport | null = DONE_LINK_TEST
   /** What it has counted, as an agent answers it. */
@@ -251,8 +248,9 @@ export class FakeHost implements AsyncDisposable {
       this.confirmations.push(confirmation.data)
       return this.#look()
     }
-    const { id, call, params } = HostRequest.parse(message)
+    const { id, call, params, requestId } = HostRequest.parse(message)
     this.calls.push({ call, params })
+    if (requestId !== undefined) this.requestIds.add(requestId)
     this.#look()
     if (this.silentOn.has(call)) return
     socket.send(JSON.stringify(this.#answer(id, call, params)))

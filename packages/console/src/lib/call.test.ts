@@ -173,3 +173,19 @@ test('an abort is an abort, not a failure of the API', async () => {
   controller.abort()
   await expect(work).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+test('a failure of the API itself names its request, and nothing else does', async () => {
+  const failing = (status: number) => async () =>
+    Promise.resolve(
+      Response.json(
+        { status: false, error: 'It failed.', msg: 'It failed.' },
+        { status, headers: { 'x-request-id': '0123456789ab' } },
+      ),
+    )
+  vi.stubGlobal('fetch', failing(500))
+  const ours = await failureOf(call(listAllEncoders, {}))
+  expect(sentenceFor(ours, '')).toBe('It failed. Request 0123456789ab.')
+  vi.stubGlobal('fetch', failing(409))
+  const refused = await failureOf(call(listAllEncoders, {}))
+  expect(sentenceFor(refused, '')).toBe('It failed.')
+})

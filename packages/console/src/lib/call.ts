@@ -65,7 +65,7 @@ async function callOnce<T extends Route>(
     ...(route.name === signOut.name ? { keepalive: true } : {}),
   })
   const body = await readJson(response)
-  if (!response.ok) throw failed(route, response.status, body, token)
+  if (!response.ok) throw failed(route, response.status, body, token, response.headers)
   const parsed = route.reply.safeParse(body)
   if (!parsed.success) throw oddAnswer(response.status)
   return parsed.data as AnswerOf<T>
@@ -155,17 +155,20 @@ function failed(
   status: number,
   body: unknown,
   usedToken: string | null,
+  headers?: Headers,
 ): ApiError {
   const failure = Failure.safeParse(body).data
   const sentence = plainSentence(failure?.error ?? looseSentence(body))
   // Another tab may have slid the token meanwhile: only the one refused is thrown away.
   const isOurs = usedToken !== null && readSession()?.token === usedToken
   if (status === 401 && route?.name !== login.name && isOurs) endSession(sentence)
+  const request = headers?.get('x-request-id')
   // A gateway's own page stands for an API that is not there.
   const isGateway = failure === undefined && (status === 502 || status === 503 || status === 504)
   return new ApiError({
     kind: isGateway ? 'no-answer' : 'refused',
-    sentence,
+    // What an operator can mend says so; this is looked up in the logs.
+    sentence: request && sentence && status === 500 ? `${sentence} Request ${request}.` : sentence,
     status,
     code: failure?.code ?? null,
     field: failure?.field ?? null,

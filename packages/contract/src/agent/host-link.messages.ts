@@ -92,6 +92,8 @@ export const HostRequest = z.object({
   params: z.unknown(),
   /** The host sends `confirm` first, and carries it out only when a HostConfirmation allows it. */
   confirm: z.boolean().optional(),
+  /** Of the person's call that it is made for: stands in the logs of both ends. */
+  requestId: z.string().max(64).optional(),
 })
 export type HostRequest = z.infer<typeof HostRequest>
 
