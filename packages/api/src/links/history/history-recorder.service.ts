@@ -6,7 +6,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../../context.ts'
-import { newestS, removeOldest } from './steps.store.ts'
+import { newestS, oldestS, removeOldest } from './steps.store.ts'
 import type { KnownStream } from '../../fleet/streams/stream-board.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { HistoryRecorder, type Heard } from './history-recorder.ts'
@@ -202,7 +202,13 @@ export class HistoryKeeper {
     const toS = stepStartS(nowMs - GRACE_MS, LONG_STEP_S)
     if (this.#madeToS !== null && toS <= this.#madeToS) return
     const madeS = this.#madeToS ?? (await newestS(db, 'link_samples', LONG_STEP_S)) ?? 0
-    await historyStore.rollUp(db, madeS - MADE_AGAIN_S, toS)
+    // One at a time, with turns for others between.
+    const oldestStepS = (await oldestS(db, 'link_samples', SHORT_STEP_S)) ?? toS
+    const firstS = Math.max(madeS - MADE_AGAIN_S, stepStartS(oldestStepS * 1000, LONG_STEP_S))
+    for (let fromS = firstS; fromS < toS && !this.#isEnded; fromS += LONG_STEP_S) {
+      await historyStore.rollUp(db, fromS, fromS + LONG_STEP_S)
+      await turnOfOthers()
+    }
     this.#madeToS = toS
     await this.#thin(SHORT_STEP_S, toS - SHORT_KEPT_S)
     await this.#thin(LONG_STEP_S, toS - LONG_KEPT_S)
