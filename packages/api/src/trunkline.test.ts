@@ -230,6 +230,31 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
   expect(await trunkline(args, { env }, stdin)).toEqual({ code: 1, out: '', err })
 })
 
+test('a backup is made, checked, not put over what is there, and restored in its place', async () => {
+  const folder = await temporaryFolder()
+  const env = { TRUNKLINE_DATA_DIR: join(folder, 'data') }
+  const file = join(folder, 'site.db')
+  const add = async (email: string) =>
+    trunkline(['user', 'add', '--email', email, '--generate'], { env })
+  await add('kept@trunkline.example')
+  const made = await trunkline(['backup', file], { env })
+  expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^Backed up \d+ rows \(/)])
+  const twice = await trunkline(['backup', file], { env })
+  expect([twice.code, twice.err]).toEqual([1, `There is a file ${file} already. Name another.\n`])
+  const checked = await trunkline(['restore', '--check', file], { env })
+  expect([checked.code, checked.out]).toEqual([0, expect.stringContaining('can be read with')])
+  await add('later@trunkline.example')
+  const refused = await trunkline(['restore', file], { env })
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Add --replace')])
+  const restored = await trunkline(['restore', '--replace', file], { env })
+  expect([restored.code, restored.out]).toEqual([
+    0,
+    expect.stringContaining('Start the API. Everybody must sign in again.'),
+  ])
+  const again = await Promise.all([add('kept@trunkline.example'), add('later@trunkline.example')])
+  expect(again.map(({ code }) => code)).toEqual([1, 0])
+})
+
 /** As a person types it: in a terminal, each answer after its question. */
 async function typed(env: Record<string, string>, args: string[], answers: string[]) {
   const command = [process.execPath, COMMAND, ...args].join(' ')

@@ -88,11 +88,12 @@ test('what was missed while no API ran is made at the start; an interrupted one 
     begunAt: new Date(ctx.clock()).toISOString(),
     endedAt: null,
     machine: hostname(),
-    file: '',
+    file: join(site.folder, 'cut.db'),
     bytes: null,
     fault: '',
   }
   await backupStore.insert(ctx.db, interrupted)
+  await writeFile(`${interrupted.file}.part`, 'half')
   await using _open = openBackups(ctx)
   await vi.waitFor(
     async () => {
@@ -104,6 +105,7 @@ test('what was missed while no API ran is made at the start; an interrupted one 
     },
     { timeout: 30_000 },
   )
+  expect(await readdir(site.folder)).not.toContain('cut.db.part')
 })
 
 test('asked for: it begins at once, the record names who asked, and a second one is refused', async () => {

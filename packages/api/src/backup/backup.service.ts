@@ -10,8 +10,8 @@ import type {
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
-import { newId } from '../id.ts'
 import type { Actor } from '../security/actor.ts'
+import { newBackup } from './backup-record.ts'
 import { backupName, lastDueMs, nextDueMs } from './backup-times.rules.ts'
 import * as backupStore from './backup.store.ts'
 
@@ -42,7 +42,7 @@ export async function begin(
   if (ctx.backups.isBusy) {
     throw conflict('A backup is being made. Wait until it has ended.')
   }
-  const backup = newBackup(ctx, 'asked for')
+  const backup = beginNow(ctx, 'asked for')
   const made = make(ctx, backup)
   await made.begun
   await auditService.record(ctx, {
@@ -57,19 +57,15 @@ export async function begin(
 
 /** Makes what is due, and what was missed while no API ran, until it is disposed. */
 export function openBackups(ctx: Context): AsyncDisposable {
-  let working = openSchedule(ctx)
-  let isLooking = false
   const look = async () => {
-    if (isLooking) return
-    isLooking = true
     await makeDue(ctx).catch((error: unknown) => logFault(ctx, error))
-    isLooking = false
   }
+  let working = openSchedule(ctx).then(look)
+  // Behind one that is still made: the end waits for all of them.
   const timer = setInterval(() => {
-    working = look()
+    working = working.then(look)
   }, LOOK_MS)
   timer.unref()
-  working = working.then(look)
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
@@ -84,7 +80,7 @@ export async function makeDue(ctx: Context): Promise<boolean> {
   const dueMs = lastDueMs(ctx.config.backupTimes, ctx.clock())
   if (dueMs === null || ctx.backups.isBusy) return false
   if (!(await backupStore.takeDue(ctx.db, new Date(dueMs).toISOString()))) return false
-  await make(ctx, newBackup(ctx, 'scheduled')).ended
+  await make(ctx, beginNow(ctx, 'scheduled')).ended
   await removeOld(ctx)
   return true
 }
@@ -92,25 +88,18 @@ export async function makeDue(ctx: Context): Promise<boolean> {
 export async function openSchedule(ctx: Context): Promise<void> {
   const now = ctx.clock()
   try {
-    await backupStore.endInterrupted(ctx.db, hostname(), new Date(now).toISOString())
+    const cut = await backupStore.endInterrupted(ctx.db, hostname(), new Date(now).toISOString())
+    // On PostgreSQL another API of this machine may be writing it.
+    if (ctx.config.databaseUrl === null) await Promise.all(cut.map(removeUnfinished))
     await backupStore.beginSchedule(ctx.db, new Date(now).toISOString())
   } catch (error) {
     logFault(ctx, error)
   }
 }
 
-function newBackup(ctx: Context, reason: BackupReason): BackupRecord {
+function beginNow(ctx: Context, reason: BackupReason): BackupRecord {
   const nowMs = ctx.clock()
-  return {
-    id: newId(),
-    reason,
-    begunAt: new Date(nowMs).toISOString(),
-    endedAt: null,
-    machine: hostname(),
-    file: join(ctx.config.backupDir, backupName(nowMs, reason)),
-    bytes: null,
-    fault: '',
-  }
+  return newBackup(reason, nowMs, join(ctx.config.backupDir, backupName(nowMs, reason)))
 }
 
 /** `ended` never throws: a fault stands in the record. */
@@ -140,6 +129,11 @@ async function removeOld(ctx: Context): Promise<void> {
     /^trunkline-[\dT-]+Z-scheduled\.db$/.test(name),
   )
   for (const name of names.toSorted().slice(0, -backupsKept)) await rm(join(backupDir, name))
+}
+
+/** writeBackup() writes aside, and is not there to clean up when its thread is ended. */
+async function removeUnfinished(file: string): Promise<void> {
+  if (file !== '') await rm(`${file}.part`, { force: true })
 }
 
 async function isOnSameDisk(ctx: Context): Promise<boolean> {

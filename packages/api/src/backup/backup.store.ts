@@ -32,14 +32,16 @@ export async function end(
   await db.updateTable('backups').set({ ended_at, bytes, fault }).where('id', '=', id).execute()
 }
 
-/** What this machine began and nobody finishes any more. */
-export async function endInterrupted(db: Db, machine: string, endedAt: string): Promise<void> {
-  await db
+/** What this machine began and nobody finishes any more; answers their files. */
+export async function endInterrupted(db: Db, machine: string, endedAt: string): Promise<string[]> {
+  const rows = await db
     .updateTable('backups')
     .set({ ended_at: endedAt, fault: 'The API ended before it was finished.' })
     .where('ended_at', 'is', null)
     .where('machine', '=', machine)
+    .returning('file')
     .execute()
+  return rows.map(({ file }) => file)
 }
 
 /** The newest first. */

@@ -1,8 +1,7 @@
 /** The backup that is made before a newer version of the program changes the database. */
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Context, Db } from '../context.ts'
-import { newId } from '../id.ts'
+import { newBackup } from './backup-record.ts'
 import { backupName } from './backup-times.rules.ts'
 import * as backupStore from './backup.store.ts'
 
@@ -41,15 +40,7 @@ export class UpgradeBackup {
   async record(db: Db): Promise<void> {
     if (this.#made === null) return
     const { file, begunMs, bytes } = this.#made
-    await backupStore.insert(db, {
-      id: newId(),
-      reason: REASON,
-      begunAt: new Date(begunMs).toISOString(),
-      endedAt: new Date(this.#ctx.clock()).toISOString(),
-      machine: hostname(),
-      file,
-      bytes,
-      fault: '',
-    })
+    const endedAt = new Date(this.#ctx.clock()).toISOString()
+    await backupStore.insert(db, { ...newBackup(REASON, begunMs, file), endedAt, bytes })
   }
 }

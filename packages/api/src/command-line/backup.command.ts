@@ -1,6 +1,5 @@
 /** `trunkline backup` and `trunkline restore`. */
 import { existsSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
   assertKnownSchema,
@@ -9,13 +8,13 @@ import {
   type BackupCheck,
 } from '../db/backup/backup-file.ts'
 import { backupName } from '../backup/backup-times.rules.ts'
+import { newBackup } from '../backup/backup-record.ts'
 import * as backupStore from '../backup/backup.store.ts'
 import { restore } from '../db/backup/restore.ts'
 import { processConfig, type Config } from '../config.ts'
 import { PRESENT_SCHEMA } from '../db/migrate.ts'
 import { openDatabase, sqliteFile, targetOf } from '../db/open.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
-import { newId } from '../id.ts'
 import { keysFrom } from '../security/keys.ts'
 import { readOrMakeSecret } from '../security/secret-file.ts'
 import { COMMAND_NAME, readArguments, UsageFault, type Command } from './command.ts'
@@ -66,16 +65,9 @@ async function backUp(config: Config, given: string | undefined): Promise<string
   // A database of another version is not brought forward, or back, for this.
   if (check.schema === PRESENT_SCHEMA) {
     await using db = await openDatabase(from)
-    await backupStore.insert(db, {
-      id: newId(),
-      reason: 'by command',
-      begunAt: new Date(begunMs).toISOString(),
-      endedAt: new Date().toISOString(),
-      machine: hostname(),
-      file,
-      bytes: check.bytes,
-      fault: '',
-    })
+    const endedAt = new Date().toISOString()
+    const { bytes } = check
+    await backupStore.insert(db, { ...newBackup('by command', begunMs, file), endedAt, bytes })
   }
   return `Backed up ${contentOf(check)} to ${file}.\nThe secret file ${config.secretFile} is not in it: keep a copy of that elsewhere.\n`
 }
