@@ -12,15 +12,16 @@ import type {
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
+import { fedBy, feederOf } from '../../encoders/feeders/feeder.fixture.ts'
 import { alarmOf } from '../alarm.fixture.ts'
 import { refuse } from '../../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
-import { encoderOf } from '../../test/samples.ts'
 
 afterEach(resetConsole)
 
 const LIMIT = { timeout: 20_000 }
-const CAMERA = encoderOf('a', { title: 'Camera 1' })
+const FEEDER = feederOf('f1')
+const CAMERA = fedBy([FEEDER], { title: 'Camera 1' })
 const OF_NORTH: AlarmOverride = {
   _id: 'o1',
   id: 'o1',
@@ -94,6 +95,21 @@ test('of a chosen object each rule says what applies and where it comes from', a
   away.getByText('Off')
   away.getByText('default')
   expect(scene.api.askedOf(readCombinedRules)[0]?.query.get('kind')).toBe('encoder')
+})
+
+test('a feeder is chosen by its encoder', async () => {
+  const scene = open()
+  const { user, api } = scene
+  await user.click(await screen.findByRole('button', { name: 'Rules' }))
+  const kind = await screen.findByLabelText('Rules that apply to', {}, LIMIT)
+  await user.selectOptions(kind, 'Feeder')
+  await screen.findByRole('option', { name: CAMERA.title }, LIMIT)
+  await user.selectOptions(screen.getByLabelText('Of encoder'), CAMERA.title)
+  screen.getByText('No object chosen')
+  await user.selectOptions(screen.getByLabelText('Which'), FEEDER.input.title)
+  await screen.findByRole('table', { name: `Alarm rules of ${FEEDER.input.title}` }, LIMIT)
+  const query = api.askedOf(readCombinedRules).at(-1)?.query
+  expect([query?.get('kind'), query?.get('id')]).toEqual(['feeder', FEEDER.name])
 })
 
 test('the override is opened where a setting comes from, and a new one is for the object', async () => {

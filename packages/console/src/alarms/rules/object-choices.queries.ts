@@ -14,10 +14,7 @@ interface Titled {
   title: string
 }
 
-/**
- * `action`: who may list them. Feeders have no list of their own: the rules of one are opened from its
- * alarm.
- */
+/** `action`: who may list them. Feeders have no list of their own. */
 export type ChosenKind = Exclude<ObservedKind, 'feeder'>
 
 export const CHOSEN_KINDS: Readonly<
