@@ -38,25 +38,38 @@ export async function assertMayInterrupt(ctx: Context, guarded: GuardedCall): Pr
   if (affected.length > 0) await assertConfirmed(ctx, guarded, affected)
 }
 
-/** What that call would be refused with while it confirms nothing; null: it would not be. */
+/** What those calls would be refused with while they confirm nothing; null: they would not be. */
 export async function ask(
   ctx: Context,
   actor: Actor,
-  asked: BodyOf<typeof askOnAir>,
+  { others, ...first }: BodyOf<typeof askOnAir>,
 ): Promise<ReplyOf<typeof askOnAir>> {
-  const none = { status: true, data: null } as const
-  const found = INTERRUPTIONS.get(asked.call)
-  if (found === undefined) return none
-  const { call, find } = found
-  if (call.action !== 'anyone' && !mayDo(actor.role, call.action)) return none
-  const params = call.params.safeParse(asked.params ?? {})
-  const body = call.body.safeParse(asked.body)
-  // Refused by the call itself, in its own words.
-  if (!params.success || !body.success) return none
-  const input = { params: params.data, body: body.data }
-  const affected = await affectedBy(ctx, async () => find(ctx, actor, input))
+  const affected = await affectedBy(ctx, async () => {
+    const touched = new Map<string, PathKey>()
+    for (const intended of [first, ...others]) {
+      // One after the other: the answer for a thousand is no reason to keep others waiting.
+      // oxlint-disable-next-line no-await-in-loop
+      const some = await touchedBy(async () => touchedIf(ctx, actor, intended))
+      for (const each of some) touched.set(keyOf(each), each)
+    }
+    return [...touched.values()]
+  })
   const { seen, hidden } = await seenBy(ctx, actor, affected)
-  return seen.length + hidden === 0 ? none : { status: true, data: refusalOf(actor, seen, hidden) }
+  return { status: true, data: seen.length + hidden === 0 ? null : refusalOf(actor, seen, hidden) }
+}
+
+type Intended = Omit<BodyOf<typeof askOnAir>, 'others'>
+
+/** Nothing where the call would be refused, in its own words. */
+async function touchedIf(ctx: Context, actor: Actor, intended: Intended): Promise<PathKey[]> {
+  const found = INTERRUPTIONS.get(intended.call)
+  if (found === undefined) return []
+  const { call, find } = found
+  if (call.action !== 'anyone' && !mayDo(actor.role, call.action)) return []
+  const params = call.params.safeParse(intended.params ?? {})
+  const body = call.body.safeParse(intended.body)
+  if (!params.success || !body.success) return []
+  return find(ctx, actor, { params: params.data, body: body.data })
 }
 
 async function affectedBy(ctx: Context, find: () => Promise<PathKey[]>): Promise<Affected[]> {

@@ -82,6 +82,10 @@ test.each(BOTH_DATABASES)(
     // What would be refused for another reason.
     expect(await ask('southManager', stop.body)).toBeNull()
     expect(await ask('northEditor', { data: { command: 'explode' } })).toBeNull()
+    const both = { call: 'unknown', others: [{ call: controlEncoder.name, params, ...stop }] }
+    expect((await site.call('northEditor', askOnAir, { body: both })).answer.data).toEqual(
+      refused.failure.onAir,
+    )
     expect(site.ctx.board.program(`encoder-${encoderId}`)?.state).toBe('running')
 
     const feeder = { params: { encoderId, feederName: feederId } }

@@ -13,7 +13,7 @@ import {
 } from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askBefore, intend } from '../lib/ask-before.ts'
+import { askBefore, intend, type Intended } from '../lib/ask-before.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showOffer, showToast } from '../lib/toast.ts'
@@ -43,7 +43,7 @@ export function useLinkCommand(link: Link) {
     id,
     title,
     loss: text.whoLoses(kind, outputs),
-    intended: (actionType) => intendedLinkAction({ id, type: ACTION_TYPE[kind], actionType }),
+    intended: (command) => intendedCommand(link, command),
     send: async (command) => sendCommand(link, command),
   })
 }
@@ -56,11 +56,20 @@ export async function sendCommand(
   return sendLinkAction(title, { id, type: ACTION_TYPE[kind], actionType })
 }
 
-/** @returns true when the operator chose to interrupt it */
-export async function confirmRestart({ kind, id, title, outputs }: Link): Promise<boolean> {
+/** `saved`: what is saved before it. @returns true when the operator chose to interrupt it */
+export async function confirmRestart(link: Link, saved?: Intended): Promise<boolean> {
+  const { kind, title, outputs } = link
   const sentences = interruptSentences('restart', title, text.whoLoses(kind, outputs), 'it is')
-  const asked = { id, type: ACTION_TYPE[kind], actionType: 'restart' as const }
-  return confirmInterruption('restart', kind, sentences, intendedLinkAction(asked))
+  const restart = intendedCommand(link, 'restart')
+  return confirmInterruption('restart', kind, sentences, saved ? [restart, saved] : restart)
+}
+
+/** The call that `sendCommand` makes. */
+export function intendedCommand(
+  { kind, id }: Pick<Link, 'kind' | 'id'>,
+  actionType: ProgramCommand,
+): Intended {
+  return intendedLinkAction({ id, type: ACTION_TYPE[kind], actionType })
 }
 
 /** One call for one or several (CON-IN-37, CON-OUT-17). */
@@ -78,7 +87,7 @@ export function useSetEnabled(link: Link) {
     mutationFn: async (isDisable: boolean) => sendStatus(kind, [link.name], isDisable),
   })
   return async (isEnabled: boolean, isUp: boolean): Promise<void> => {
-    if (!isEnabled && isUp && !(await mayDisable(kind, [link.name], title))) return
+    if (!isEnabled && isUp && !(await mayDisable(kind, [[link.name]], title))) return
     if (isBusy(client, kind, id)) return
     try {
       const { failed } = await mutateAsync(!isEnabled)
@@ -92,10 +101,15 @@ export function useSetEnabled(link: Link) {
   }
 }
 
-/** `shown`: what they are called, or how many they are. */
-export async function mayDisable(kind: LinkKind, names: string[], shown: string): Promise<boolean> {
+/** `parts`: the names of each call; `shown`: what they are called, or how many they are. */
+export async function mayDisable(
+  kind: LinkKind,
+  parts: readonly string[][],
+  shown: string,
+): Promise<boolean> {
   const route = kind === 'input' ? setInputsStatus : setOutputsStatus
-  return askBefore(intend(route, { body: { names, isDisable: true } }), {
+  const calls = parts.map((names) => intend(route, { body: { names, isDisable: true } }))
+  return askBefore(calls, {
     sentences: text.disableSentences(kind, shown),
     doLabel: 'Disable',
     keepLabel: 'Keep enabled',

@@ -2,12 +2,13 @@
 import {
   controlEncoder,
   type EncoderCommandResult,
+  updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { isRunningText } from '@trunkline/contract/program-state'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { intend } from '../lib/ask-before.ts'
-import { call } from '../lib/call.ts'
+import { call, type CallInput } from '../lib/call.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import {
   type CommandOutcome,
@@ -35,10 +36,14 @@ function lossOf({ config }: Encoder): string {
   return whatGoesDark(config?.feeder.length ?? 0)
 }
 
-/** @returns true when the operator chose to interrupt it */
-export async function confirmRestart(encoder: Encoder): Promise<boolean> {
+/** `saved`: what is saved before it. @returns true when the operator chose to interrupt it */
+export async function confirmRestart(
+  encoder: Encoder,
+  saved?: CallInput<typeof updateEncoder>['body'],
+): Promise<boolean> {
   const sentences = interruptSentences('restart', encoder.title, lossOf(encoder), 'it is')
-  const intended = intend(controlEncoder, commandOf(encoder, 'restart'))
+  const restart = intend(controlEncoder, commandOf(encoder, 'restart'))
+  const intended = saved ? [restart, intend(updateEncoder, { body: saved })] : restart
   return confirmInterruption('restart', 'encoder', sentences, intended)
 }
 

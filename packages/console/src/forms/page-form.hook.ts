@@ -55,7 +55,7 @@ export interface PageFormOptions<T extends object, C, S> extends Shared<T> {
   /** The notice where nothing is sent because of these faults. */
   refusalOf: (values: T, faults: Faults) => string
   /** Asks first where saving interrupts. @returns true when the operator chose to save */
-  confirm: (values: T, then: AfterSave) => Promise<boolean>
+  confirm: (state: FormState<T>, then: AfterSave) => Promise<boolean>
   /** Throws an ApiError when nothing was saved. */
   save: (state: FormState<T>, version: number | null) => Promise<S>
   /** What was saved, as the form reads it; null where the form ends with it. */
@@ -96,7 +96,7 @@ export function usePageForm<T extends object, C, S>(
       showToast('warning', CHOOSE_FIRST, '')
       return
     }
-    if (!(await options.confirm(state.values, then))) return
+    if (!(await options.confirm(state, then))) return
     const refused = await core.run(async (version) => {
       const done = await options.save(state, version)
       const read = options.readOf(done)

@@ -5,27 +5,34 @@
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
 import { askFirst, type Question, wantsToBeAsked } from './confirm.ts'
-import { confirmBeforeCall, type SentParts } from './on-air.ts'
+import { confirmBeforeCalls } from './on-air.ts'
 
-/** A call as it will be made if the operator says yes. */
+/** A call as it will be made if the operator says yes; its name, its parameters, its body. */
 export interface Intended {
-  name: string
-  sent: SentParts
+  call: string
+  params: unknown
+  body: unknown
 }
 
 export function intend<T extends Route>(route: T, input: CallInput<T>): Intended {
-  const { params, body } = input as SentParts
-  return { name: route.name, sent: { params, body } }
+  const { params, body } = input as Partial<Intended>
+  return { call: route.name, params, body }
 }
 
 /** An API that is slower than this is not waited for: the call itself is still guarded. */
 const ASK_LIMIT_MS = 2000
 
-/** @returns true only when the operator chose to do it */
-export async function askBefore(intended: Intended, question: Question): Promise<boolean> {
-  const { name, sent } = intended
-  const refusal = await refusalOf(intended)
-  return refusal === null ? askFirst(question) : confirmBeforeCall(name, sent, refusal, question)
+/**
+ * `intended`: the call that follows, or all of them: the question names the first of them.
+ * @returns true only when the operator chose to do it
+ */
+export async function askBefore(
+  intended: Intended | readonly Intended[],
+  question: Question,
+): Promise<boolean> {
+  const calls = [intended].flat()
+  const refusal = await refusalOf(calls)
+  return refusal === null ? askFirst(question) : confirmBeforeCalls(calls, refusal, question)
 }
 
 /** As `askWhoWants`: without the wish the call is made at once, and asks only about what is on air. */
@@ -33,12 +40,13 @@ export async function askBeforeIfWanted(intended: Intended, question: Question):
   return wantsToBeAsked() ? askBefore(intended, question) : true
 }
 
-async function refusalOf({ name, sent }: Intended): Promise<unknown> {
+async function refusalOf([first, ...others]: readonly Intended[]): Promise<unknown> {
+  if (first === undefined) return null
   try {
     // With all that it is made of it would be too much for the first JavaScript of a page.
     const { askOnAir } = await import('@trunkline/contract/on-air/on-air.calls')
     const signal = AbortSignal.timeout(ASK_LIMIT_MS)
-    return (await call(askOnAir, { body: { call: name, ...sent }, signal })).data
+    return (await call(askOnAir, { body: { ...first, others }, signal })).data
   } catch {
     return null
   }

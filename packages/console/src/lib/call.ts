@@ -37,7 +37,7 @@ interface LooseInput {
  * @throws ApiError for every failure; an AbortError when `signal` was used
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
-  for (let confirmed = takeConfirmed(route.name, input); ;) {
+  for (let confirmed = takeConfirmed({ ...input, call: route.name }); ;) {
     try {
       return await callOnce(route, input, confirmed)
     } catch (error) {

@@ -54,36 +54,48 @@ async function askOf(
   return promise
 }
 
-/** What was confirmed last, before its call is made: `key` says what will be sent. */
-let confirmed: { key: string; headers: Readonly<Record<string, string>> } | null = null
+/** What was confirmed last, of calls that are still to be made: by what will be sent. */
+const confirmed = new Map<string, Readonly<Record<string, string>>>()
 
-function keyOf(callName: string, { params, body }: SentParts): string {
-  return JSON.stringify([callName, params ?? null, body ?? null])
-}
-
-export interface SentParts {
+/** A call with what is sent with it. */
+interface Sent {
+  call: string
   params?: unknown
   body?: unknown
 }
 
-/** @returns true when the operator chose to interrupt what is on air; the next such call carries that */
-export async function confirmBeforeCall(
-  callName: string,
-  sent: SentParts,
+function keyOf({ call, params, body }: Sent): string {
+  return JSON.stringify([call, params ?? null, body ?? null])
+}
+
+/**
+ * @returns true when the operator chose to interrupt what is on air; the next call of each kind carries
+ * that, unless something else is asked first
+ */
+export async function confirmBeforeCalls(
+  calls: readonly Sent[],
   refusal: unknown,
   question: Question,
 ): Promise<boolean> {
-  const headers = await askOf(callName, refusal, question)
-  confirmed = headers && { key: keyOf(callName, sent), headers }
+  confirmed.clear()
+  const headers = await askOf(calls[0]?.call ?? '', refusal, question)
+  if (headers !== null) for (const each of calls) confirmed.set(keyOf(each), headers)
   return headers !== null
 }
 
 /** Once: a second call of the same kind asks again. */
-export function takeConfirmed(callName: string, sent: SentParts): Record<string, string> {
-  if (confirmed === null || confirmed.key !== keyOf(callName, sent)) return {}
-  const { headers } = confirmed
-  confirmed = null
-  return headers
+export function takeConfirmed(sent: Sent): Record<string, string> {
+  // Most calls are made while nothing is confirmed.
+  if (confirmed.size === 0) return {}
+  const key = keyOf(sent)
+  const headers = confirmed.get(key)
+  confirmed.delete(key)
+  return { ...headers }
+}
+
+/** Of calls that were confirmed and then not made. */
+export function forgetConfirmed(): void {
+  confirmed.clear()
 }
 
 /** Opens the dialog that puts the object on air or takes it off. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK_LIMIT } from '../contributions/link.schema.ts'
 import { route } from '../route.ts'
 import { optionalLine, Version } from '../text.schema.ts'
 import { ON_AIR_NOTE_CHARACTERS, OnAirKind, OnAirRecord, OnAirRefusal } from './on-air.schema.ts'
@@ -48,22 +49,26 @@ export const takeOffAir = route({
   reply: z.object({ status: z.literal(true), id: z.string() }),
 })
 
+const IntendedCall = z.strictObject({
+  /** As in the contract, such as 'encoders.control'. */
+  call: z.string().min(1).max(60),
+  /** As they would be sent with it. */
+  params: z.unknown().optional(),
+  body: z.unknown().optional(),
+})
+
 /**
  * What a call would interrupt of what is on air, without carrying it out: the refusal that it would be
  * answered with, so that one question can be asked before it. Null: nothing, or the call would be refused
- * for another reason. The call itself is still guarded.
+ * for another reason. With others the answer is about all of them together. Each call itself is still
+ * guarded.
  */
 export const askOnAir = route({
   name: 'onAir.ask',
   method: 'POST',
   path: '/api/on-air/ask',
   action: 'seeOnAir',
-  body: z.strictObject({
-    /** As in the contract, such as 'encoders.control'. */
-    call: z.string().min(1).max(60),
-    /** As they would be sent with it. */
-    params: z.unknown().optional(),
-    body: z.unknown().optional(),
-  }),
+  bodyLimitBytes: 512 * 1024,
+  body: IntendedCall.extend({ others: z.array(IntendedCall).max(BULK_LIMIT).default([]) }),
   reply: z.object({ status: z.literal(true), data: OnAirRefusal.nullable() }),
 })

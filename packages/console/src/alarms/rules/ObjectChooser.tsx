@@ -38,9 +38,7 @@ export function ObjectChooser({ chosen, onChoose }: ObjectChooserProps) {
         value={kind}
         onChange={(next) => onChoose(next === '' ? null : { kind: next, id: '', title: '' })}
       />
-      {kind === 'feeder' && chosen !== null && (
-        <FeederTitles id={chosen.id} onChoose={onChoose} />
-      )}
+      {kind === 'feeder' && chosen !== null && <FeederTitles id={chosen.id} onChoose={onChoose} />}
       {kind !== '' && kind !== 'feeder' && chosen !== null && (
         <Titles key={kind} kind={kind} id={chosen.id} onChoose={onChoose} />
       )}

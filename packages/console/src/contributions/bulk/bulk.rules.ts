@@ -12,6 +12,14 @@ export interface BulkOutcome {
 /** Told how many have been answered by now. */
 export type OnProgress = (answered: number) => void
 
+/** What one call takes of a list, each. */
+export function partsOf(names: readonly string[]): string[][] {
+  const count = Math.ceil(names.length / BULK_LIMIT)
+  return Array.from({ length: count }, (_, at) =>
+    names.slice(at * BULK_LIMIT, (at + 1) * BULK_LIMIT),
+  )
+}
+
 /** A list that is longer than one call takes goes in several, one after the other. */
 export async function inParts(
   names: readonly string[],
@@ -20,14 +28,15 @@ export async function inParts(
 ): Promise<BulkOutcome> {
   const done: string[] = []
   const failed: LinkFailure[] = []
-  for (let from = 0; from < names.length; from += BULK_LIMIT) {
-    const part = names.slice(from, from + BULK_LIMIT)
+  let answered = 0
+  for (const part of partsOf(names)) {
     // One after the other on purpose: each may keep a host busy.
     // oxlint-disable-next-line no-await-in-loop
     const outcome = await send(part).catch((error: unknown) => failureOf(error, part))
     done.push(...outcome.done)
     failed.push(...outcome.failed)
-    onProgress(Math.min(names.length, from + part.length))
+    answered += part.length
+    onProgress(answered)
   }
   return { done, failed }
 }

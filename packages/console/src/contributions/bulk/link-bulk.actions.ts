@@ -1,17 +1,18 @@
 /** What is done to several inputs or outputs at once, and how each of them fared. */
 import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { readInput, removeInputs } from '@trunkline/contract/contributions/input.calls'
-import type { LinkFailure } from '@trunkline/contract/contributions/link.schema'
+import { BULK_LIMIT, type LinkFailure } from '@trunkline/contract/contributions/link.schema'
 import { readOutput, removeOutputs } from '@trunkline/contract/contributions/output.calls'
 import { call } from '../../lib/call.ts'
 import { askBrowser } from '../../lib/confirm.ts'
+import { forgetConfirmed } from '../../lib/on-air.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { actionKey, bulkKey, isBusy } from '../../programs/command/busy.hook.ts'
 import { confirmInterruption } from '../../programs/command/command.actions.ts'
 import { interruptSentences } from '../../programs/command/command.messages.ts'
 import type { Interruption, ProgramCommand } from '../../programs/command/command.rules.ts'
-import { type BulkOutcome, inParts, type OnProgress } from './bulk.rules.ts'
-import { mayDisable, sendCommand, sendStatus } from '../contribution.actions.ts'
+import { type BulkOutcome, inParts, type OnProgress, partsOf } from './bulk.rules.ts'
+import { intendedCommand, mayDisable, sendCommand, sendStatus } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
 import type { BulkItem, LinkKind } from '../link.rules.ts'
 
@@ -45,7 +46,7 @@ export function useBulkStatus(kind: LinkKind) {
   ): BulkDeed => {
     const names = links.map(({ name }) => name)
     const counted = text.countText(links.length, kind)
-    if (isDisable && runs && !(await mayDisable(kind, names, counted))) return null
+    if (isDisable && runs && !(await mayDisable(kind, partsOf(names), counted))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(
         names,
@@ -116,6 +117,7 @@ export function useBulkCommand(kind: LinkKind) {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
+    forgetConfirmed()
     void client.invalidateQueries({ queryKey: [kind, 'status'] })
     return { done, failed }
   }
@@ -141,7 +143,9 @@ async function confirmCommand(kind: LinkKind, command: Interruption, links: read
   const what = text.countText(links.length, kind)
   const loss = text.severalLose(kind, outputs)
   const sentences = interruptSentences(command, what, loss, 'they are')
-  return confirmInterruption(command, what, sentences, null)
+  // Those beyond what one question is about are asked about by their own calls.
+  const calls = links.slice(0, BULK_LIMIT).map((link) => intendedCommand(link, command))
+  return confirmInterruption(command, what, sentences, calls)
 }
 
 function idsOf(links: readonly BulkItem[]): string[] {

@@ -6,6 +6,7 @@ import {
   removeOutputs,
   setOutputsStatus,
 } from '@trunkline/contract/contributions/output.calls'
+import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
 import { destinationOf, inputOf, linkStatusOf, outputOf, STOPPED } from '../../test/link.samples.ts'
@@ -108,6 +109,29 @@ test('start and stop of several: a call for each, one notice; stop asks', async 
   within(failed).getByText('The host did not answer.')
   screen.getByText('Action worked success')
   expect(actionsOf(api)).toHaveLength(3)
+})
+
+test('stop of several asks once about what is on air; each call carries the title', async () => {
+  const effect = { kind: 'channel' as const, id: 'c', title: 'News', effect: 'dark' as const }
+  const { row, user, api } = await open({
+    inputs: ['a', 'b'].map((id) => inputOf(id)),
+    programs: ['a', 'b'].map((id) => linkStatusOf('input', id)),
+    prepare: (fake) => {
+      const refusal = { effects: [effect], more: 0, hidden: 0, mayOverride: false }
+      fake.on(askOnAir).answer(() => ({ status: true, data: refusal }))
+      fake.on(contributionAction).answer(() => ({ status: true, results: 'ok' }))
+    },
+  })
+  await row('Input a')
+  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+  await user.click(bar().getByRole('button', { name: 'Stop 2' }))
+  await user.type(await screen.findByLabelText('Type News to interrupt it'), 'News')
+  await user.click(screen.getByRole('button', { name: 'Stop 2 inputs' }))
+  await waitFor(() => expect(actionsOf(api)).toHaveLength(2))
+  const titles = api
+    .askedOf(contributionAction)
+    .map(({ headers }) => headers.get('x-trunkline-on-air'))
+  expect(titles).toEqual(['News', 'News'])
 })
 
 test('CON-IN-37 ERR-37 enable and disable by names; a failure is shown by its title', async () => {

@@ -14,7 +14,13 @@ import type { KnownPlaces } from './known-places.hook.ts'
 import { faultNameOf, faultsOf, refusalOf, sentenceAt } from './link-check.rules.ts'
 import type { LinkValues } from './link-field.rules.ts'
 import { changesOf, LINK_FORM } from './link-form.rules.ts'
-import { isEndingMeant, restartLink, SAVE_FAILED, useSaveLink } from './link-save.actions.ts'
+import {
+  intendedSave,
+  isEndingMeant,
+  restartLink,
+  SAVE_FAILED,
+  useSaveLink,
+} from './link-save.actions.ts'
 import { type Read, readOf } from './link-values.rules.ts'
 
 export type LinkForm = PageForm<LinkValues, KnownPlaces>
@@ -70,10 +76,12 @@ export function useLinkForm({
     fallback: SAVE_FAILED[kind][isNew ? 'added' : 'updated'],
     onFailed: (sentence, values) =>
       showToast('failure', sentence, unchanged(kind, values.title, isNew)),
-    confirm: async ({ inputType }, then) => {
-      const endsIt = inputType === 'Local' && !isNew
-      if (endsIt && !(await isEndingMeant(link, state))) return false
-      return then === 'leave' || (!isNew && (await confirmRestart(link)))
+    confirm: async ({ values, base, version }, then) => {
+      if (isNew || version === null) return true
+      const saved = intendedSave(kind, values, base, { id: link.id, version })
+      const endsIt = values.inputType === 'Local'
+      if (endsIt && !(await isEndingMeant(link, state, saved))) return false
+      return then === 'leave' || confirmRestart(link, saved)
     },
     save: async ({ values, base }, version) =>
       save(values, base, isNew || version === null ? null : { id: link.id, version }),

@@ -5,6 +5,7 @@ import { type Input, InputDraft } from '@trunkline/contract/contributions/input.
 import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
 import { type Output, OutputDraft } from '@trunkline/contract/contributions/output.schema'
 import { isAlive, type ProgramState } from '@trunkline/contract/program-state'
+import { askBefore, intend, type Intended } from '../../lib/ask-before.ts'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
@@ -33,9 +34,8 @@ interface Saved {
 export function useSaveLink(kind: LinkKind) {
   const client = useQueryClient()
   return async (values: LinkValues, base: LinkValues, at: SavedAt | null) => {
-    const tree = draftOf(values, base)
-    const saved = await (kind === 'input' ? saveInput(tree, at, values) : saveOutput(tree, at))
-    const { item, warnings } = saved
+    const save = kind === 'input' ? saveInput : saveOutput
+    const { item, warnings } = await save(values, base, at)
     showToast('success', SAVED[kind][at === null ? 'added' : 'updated'], item.title)
     for (const warning of warnings) showToast('warning', warning, item.title)
     client.setQueryData(linkQuery(kind, item.id).queryKey, item)
@@ -57,29 +57,53 @@ export const SAVE_FAILED = {
   output: { added: texts.OUTPUT_ADD_FAILED, updated: texts.OUTPUT_UPDATE_FAILED },
 } as const
 
-async function saveInput(tree: object, at: SavedAt | null, { feeder }: LinkValues): Promise<Saved> {
-  const draft = InputDraft.parse(tree)
-  const body = { ...draft, config: withWirePort(draft) }
-  if (at === null) {
-    const { encoderId = '', name = '' } = feeder ?? {}
-    const from = feeder === null ? {} : { feeder: { encoderId, name } }
-    return { item: (await call(addInput, { body: { ...body, ...from } })).data, warnings: [] }
+async function saveInput(values: LinkValues, base: LinkValues, at: SavedAt | null): Promise<Saved> {
+  if (at !== null) {
+    const { data, warnings } = await call(updateInput, inputUpdate(values, base, at))
+    return { item: data, warnings }
   }
-  const { id, version } = at
-  const { data, warnings } = await call(updateInput, { params: { id }, body: { ...body, version } })
+  const { feeder } = values
+  const { encoderId = '', name = '' } = feeder ?? {}
+  const from = feeder === null ? {} : { feeder: { encoderId, name } }
+  const body = { ...inputSent(values, base), ...from }
+  return { item: (await call(addInput, { body })).data, warnings: [] }
+}
+
+async function saveOutput(
+  values: LinkValues,
+  base: LinkValues,
+  at: SavedAt | null,
+): Promise<Saved> {
+  if (at === null) {
+    return { item: (await call(addOutput, { body: outputSent(values, base) })).data, warnings: [] }
+  }
+  const { data, warnings } = await call(updateOutput, outputUpdate(values, base, at))
   return { item: data, warnings }
 }
 
-async function saveOutput(tree: object, at: SavedAt | null): Promise<Saved> {
-  const draft = OutputDraft.parse(tree)
-  const body = { ...draft, config: withWirePort(draft) }
-  if (at === null) return { item: (await call(addOutput, { body })).data, warnings: [] }
-  const { id, version } = at
-  const { data, warnings } = await call(updateOutput, {
-    params: { id },
-    body: { ...body, version },
-  })
-  return { item: data, warnings }
+/** The call that saves one that exists. */
+export function intendedSave(kind: LinkKind, values: LinkValues, base: LinkValues, at: SavedAt) {
+  return kind === 'input'
+    ? intend(updateInput, inputUpdate(values, base, at))
+    : intend(updateOutput, outputUpdate(values, base, at))
+}
+
+function inputUpdate(values: LinkValues, base: LinkValues, { id, version }: SavedAt) {
+  return { params: { id }, body: { ...inputSent(values, base), version } }
+}
+
+function outputUpdate(values: LinkValues, base: LinkValues, { id, version }: SavedAt) {
+  return { params: { id }, body: { ...outputSent(values, base), version } }
+}
+
+function inputSent(values: LinkValues, base: LinkValues) {
+  const draft = InputDraft.parse(draftOf(values, base))
+  return { ...draft, config: withWirePort(draft) }
+}
+
+function outputSent(values: LinkValues, base: LinkValues) {
+  const draft = OutputDraft.parse(draftOf(values, base))
+  return { ...draft, config: withWirePort(draft) }
 }
 
 /** IN-FORM-24, OUT-FORM-21: the port of an SRT link goes as text. */
@@ -89,17 +113,18 @@ function withWirePort<C extends { port: number }>(draft: { inputType: string; co
 }
 
 /**
- * Q177: asked before a save that ends what runs, or may run for all that is known.
+ * Q177: asked before a save that ends what runs, or may run for all that is known. `save`: that call.
  * @returns true when it does not run, or the operator chose to
  */
 export async function isEndingMeant(
   { title, outputs, isEnabled, type }: Link,
   state: ProgramState | null,
+  save: Intended,
 ): Promise<boolean> {
   const isKnown = state !== null && state !== 'unknown' && state !== 'unreachable'
   const isDown = isKnown ? !isAlive(state) : !isEnabled || type === 'Local'
   if (isDown) return true
-  return askFirst({
+  return askBefore(save, {
     sentences: becomesLocalSentences(title, outputs, isKnown),
     doLabel: 'Save and stop it',
     keepLabel: 'Keep it running',

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { updateInput } from '@trunkline/contract/contributions/input.calls'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { afterEach, expect, test } from 'vitest'
 import { inputOf, linkStatusOf } from '../../test/link.samples.ts'
@@ -8,13 +9,14 @@ import { openForm, PATHS } from './link-form.fixture.ts'
 
 afterEach(resetConsole)
 
-test('Save and restart asks once about what is on air; the restart carries the title', async () => {
-  const effect = { kind: 'channel' as const, id: 'c', title: 'News', effect: 'dark' as const }
+const effect = { kind: 'channel' as const, id: 'c', title: 'News', effect: 'dark' as const }
+const refusal = { effects: [effect], more: 0, hidden: 0, mayOverride: false }
+
+test('Save and restart asks once about what is on air; both calls carry the title', async () => {
   const { type, press, api, saves, user } = await openForm(PATHS.input, {
     inputs: [inputOf('a', { outputIds: ['x'] })],
     programs: [linkStatusOf('input', 'a')],
   })
-  const refusal = { effects: [effect], more: 0, hidden: 0, mayOverride: false }
   api.on(askOnAir).answer(() => ({ status: true, data: refusal }))
   await type('Latency', '400')
   await screen.findByText(/TARGET STATUS: CONNECTED/)
@@ -23,5 +25,29 @@ test('Save and restart asks once about what is on air; the restart carries the t
   await user.click(screen.getByRole('button', { name: 'Restart input' }))
   await waitFor(() => expect(api.askedOf(contributionAction)).toHaveLength(1))
   expect(saves()).toHaveLength(1)
-  expect(api.askedOf(contributionAction)[0]?.headers.get('x-trunkline-on-air')).toBe('News')
+  const [saved] = api.askedOf(updateInput)
+  const [restarted] = api.askedOf(contributionAction)
+  for (const sent of [saved, restarted]) {
+    expect(sent?.headers.get('x-trunkline-on-air')).toBe('News')
+  }
+  const [asked] = api.askedOf(askOnAir)
+  expect(asked?.body).toMatchObject({
+    call: contributionAction.name,
+    body: restarted?.body,
+    others: [{ call: updateInput.name, params: { id: 'a' }, body: saved?.body }],
+  })
+})
+
+test('Q177 saving as Local asks once: what stops, and the title of what is on air', async () => {
+  const { pick, press, api, saves, user } = await openForm(PATHS.input, {
+    inputs: [inputOf('a', { outputIds: ['x'] })],
+    programs: [linkStatusOf('input', 'a')],
+  })
+  api.on(askOnAir).answer(() => ({ status: true, data: refusal }))
+  await pick('Input type', 'Local')
+  await press('Save')
+  await user.type(await screen.findByLabelText('Type News to interrupt it'), 'News')
+  await user.click(screen.getByRole('button', { name: 'Save and stop it' }))
+  await waitFor(() => expect(saves()).toHaveLength(1))
+  expect(api.askedOf(updateInput)[0]?.headers.get('x-trunkline-on-air')).toBe('News')
 })

@@ -10,7 +10,7 @@ import { confirmRestart } from '../encoder.actions.ts'
 import { faultNameOf, faultsOf, PID_NAMES, sentenceAt } from './config-check.rules.ts'
 import type { ConfigContext, ConfigValues } from './config-field.rules.ts'
 import { changesOf, CONFIG_FORM } from './config-form.rules.ts'
-import { restartEncoder, useSaveConfig } from './config-save.actions.ts'
+import { restartEncoder, savedConfig, useSaveConfig } from './config-save.actions.ts'
 import { configTree, newValues, proposedValues, valuesOf } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
 
@@ -31,6 +31,11 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
   const saveConfig = useSaveConfig()
   const saved = useMemo(() => readOf(encoder), [encoder])
   const context = { host }
+  const sentOf = (values: ConfigValues, version: number | null) => {
+    const feeder = encoder.config?.feeder ?? []
+    const config = { ...EncoderConfig.parse(configTree(values)), feeder }
+    return savedConfig(encoder, version ?? encoder.version, config)
+  }
   const form = usePageForm({
     spec: CONFIG_FORM,
     context,
@@ -52,12 +57,9 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     },
     fallback: text.TRY_AGAIN,
     onFailed: () => {},
-    confirm: async (_, then) => then === 'leave' || confirmRestart(encoder),
-    save: async ({ values }, version) => {
-      const feeder = encoder.config?.feeder ?? []
-      const config = { ...EncoderConfig.parse(configTree(values)), feeder }
-      return saveConfig(encoder, version ?? encoder.version, config)
-    },
+    confirm: async ({ values, version }, then) =>
+      then === 'leave' || confirmRestart(encoder, sentOf(values, version)),
+    save: async ({ values }, version) => saveConfig(sentOf(values, version)),
     readOf,
     after: async (now, then) => {
       if (then === 'restart') await restartEncoder(now)

@@ -14,8 +14,7 @@ import * as text from './config.messages.ts'
 /** @returns saves and says so, each warning too; throws ApiError when nothing was saved */
 export function useSaveConfig() {
   const client = useQueryClient()
-  return async (encoder: Encoder, version: number, config: EncoderConfig): Promise<Encoder> => {
-    const body = { _id: encoder._id, version, config: withoutPeriod(config) }
+  return async (body: SavedConfig): Promise<Encoder> => {
     const { data, warnings } = await call(updateEncoder, { body })
     showToast('success', text.UPDATED, data.title)
     for (const warning of warnings) showToast('warning', warning, data.title)
@@ -23,6 +22,13 @@ export function useSaveConfig() {
     void invalidateKind(client, 'encoder')
     return data
   }
+}
+
+type SavedConfig = ReturnType<typeof savedConfig>
+
+/** What is sent to save it. */
+export function savedConfig({ _id }: Encoder, version: number, config: EncoderConfig) {
+  return { _id, version, config: withoutPeriod(config) }
 }
 
 /** CFG-23. */

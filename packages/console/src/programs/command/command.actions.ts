@@ -6,7 +6,7 @@ import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { askBefore, intend, type Intended } from '../../lib/ask-before.ts'
-import { askFirst, type Question } from '../../lib/confirm.ts'
+import type { Question } from '../../lib/confirm.ts'
 import { plainSentence } from '../../lib/plain-sentence.ts'
 import { showToast } from '../../lib/toast.ts'
 import { actionKey, isBusy } from './busy.hook.ts'
@@ -56,18 +56,16 @@ function isAllowed(right: CommandRight, title: string): boolean {
 }
 
 /**
- * `what`: 'encoder', '3 inputs'. `intended`: the call that follows; null where several follow, each of
- * which asks about what is on air by itself.
+ * `what`: 'encoder', '3 inputs'. `intended`: the call that follows, or all of them.
  * @returns true when the operator chose to interrupt it
  */
 export async function confirmInterruption(
   command: Interruption,
   what: string,
   sentences: readonly string[],
-  intended: Intended | null,
+  intended: Intended | readonly Intended[],
 ): Promise<boolean> {
-  const question = interruptionQuestion(command, what, sentences)
-  return intended === null ? askFirst(question) : askBefore(intended, question)
+  return askBefore(intended, interruptionQuestion(command, what, sentences))
 }
 
 function interruptionQuestion(
