@@ -156,8 +156,9 @@ function blank(reading: Reading | null, nowMs: number): Reading | null {
   if (reading === null) return null
   const nothing = { atMs: nowMs, bitrateKbps: 0 }
   if (reading.kind === 'encode') return { ...reading, ...nothing, framesPerSecond: 0, speed: 0 }
-  const paths = reading.paths?.map((path) => ({ ...path, bitrateKbps: 0, rttMs: null }))
-  return { ...reading, ...nothing, rttMs: null, ...(paths ? { paths } : {}) }
+  const { sendBufferMs: _, ...sums } = reading
+  const paths = sums.paths?.map((path) => ({ ...path, bitrateKbps: 0, rttMs: null }))
+  return { ...sums, ...nothing, rttMs: null, ...(paths ? { paths } : {}) }
 }
 
 function mediaOf({ reading }: Program, before: MediaState): MediaState {

@@ -30,6 +30,8 @@ export interface LinkSample {
   droppedPackets: number | null
   /** That this end knows to be dropped, be they not all. */
   gaveUpPackets: number
+  /** What waits to be sent, or to be acknowledged; left out where the tool does not tell it. */
+  sendBufferMs?: number
 }
 
 /** What a reading is made from, beside itself. */
@@ -48,7 +50,7 @@ export function addSample(
   reading: LinkReading | null,
   sample: LinkSample,
 ): { count: LinkCount; reading: LinkReading } {
-  const { protocol, direction, atMs, rttMs, packets, bytes, retransmittedPackets } = sample
+  const { protocol, direction, atMs, rttMs, packets, bytes, sendBufferMs } = sample
   const rate = rateWith(count.rate, reading, sample)
   return {
     count: { sample, rate: isStill(rate) ? rate.slice(-1) : rate },
@@ -62,8 +64,9 @@ export function addSample(
       packets: (reading?.packets ?? 0) + packets,
       ...(bytes === undefined ? {} : { bytes: (reading?.bytes ?? 0) + bytes }),
       lostPackets: sum(reading?.lostPackets, sample.lostPackets),
-      retransmittedPackets: (reading?.retransmittedPackets ?? 0) + retransmittedPackets,
+      retransmittedPackets: (reading?.retransmittedPackets ?? 0) + sample.retransmittedPackets,
       droppedPackets: sum(reading?.droppedPackets, sample.droppedPackets),
+      ...(sendBufferMs === undefined ? {} : { sendBufferMs }),
     },
   }
 }

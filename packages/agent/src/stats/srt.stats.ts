@@ -20,7 +20,7 @@ const Counters = z.object({
 const SrtLine = z.object({
   timepoint: z.string(),
   link: z.object({ rtt: z.number() }),
-  send: Counters,
+  send: Counters.extend({ msBuf: z.number().optional() }),
   recv: Counters.extend({ msTsbPdDelay: z.number().optional() }),
 })
 
@@ -33,6 +33,7 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
   const parsed = SrtLine.safeParse(parseJsonObject(line))
   if (!parsed.success) return null
   const { msTsbPdDelay } = parsed.data.recv
+  const { msBuf } = parsed.data.send
   const receives = direction === 'receive'
   const counters = receives ? parsed.data.recv : parsed.data.send
   // `+0000` is not what every Date reads; `+00:00` is.
@@ -54,5 +55,6 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
     retransmittedPackets: counters.packetsRetransmitted,
     droppedPackets: receives ? counters.packetsDropped : null,
     gaveUpPackets: counters.packetsDropped,
+    ...(receives || msBuf === undefined ? {} : { sendBufferMs: msBuf }),
   }
 }

@@ -33,6 +33,7 @@ test('an SRT line becomes counts and rates', () => {
     retransmittedPackets: 3,
     droppedPackets: null,
     gaveUpPackets: 1,
+    sendBufferMs: 4,
   })
 })
 
@@ -47,6 +48,7 @@ test('the receiving end of SRT reports dropped packets, the sending end does not
     droppedPackets: 2,
   })
   expect(readSrtLine(received, 'send')).toMatchObject({ lostPackets: null, droppedPackets: null })
+  expect(readSrtLine(received, 'receive')).not.toHaveProperty('sendBufferMs')
 })
 
 test.each([

@@ -1,7 +1,17 @@
+import type { Observed } from '@trunkline/contract/fleet/observed.schema'
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import { viewOfEncoder } from '@trunkline/contract/fleet/state-view.rules'
 import { ROLES } from '@trunkline/contract/roles'
 import { expect, test } from 'vitest'
-import { configSample, encoderOf } from '../test/samples.ts'
-import { commandName, isAskedForStatus, rightTo, uptimeOfReply } from './encoder.rules.ts'
+import { configSample, encoderOf, statusOf } from '../test/samples.ts'
+import {
+  commandName,
+  evidenceOf,
+  fullStateText,
+  isAskedForStatus,
+  rightTo,
+  uptimeOfReply,
+} from './encoder.rules.ts'
 
 const camera = encoderOf('a')
 
@@ -46,6 +56,36 @@ test('Q61 a command names the configuration', () => {
   expect(commandName(camera)).toBe('encoder0')
   const { name: _, ...nameless } = configSample
   expect(commandName(encoderOf('d', { config: { ...nameless, 'card-idx': 3 } }))).toBe('encoder3')
+})
+
+test('an encoder that is too slow says by how much', () => {
+  const atMs = Date.now()
+  const observed: Observed = {
+    peerSinceMs: atMs,
+    peerFacts: null,
+    media: 'moving',
+    mediaSinceMs: atMs,
+    warning: 'slow',
+    warningSinceMs: atMs,
+  }
+  const reading: Reading = {
+    kind: 'encode',
+    atMs,
+    bitrateKbps: 1500,
+    framesPerSecond: 20,
+    speed: 0.8,
+    droppedFrames: 0,
+    duplicatedFrames: 0,
+  }
+  const status = statusOf('a', { observed, reading })
+  const freshness = { nowMs: atMs, isLoaded: true, brokenSinceMs: null }
+  const view = viewOfEncoder({ isEnabled: true, isConfigured: true, status, freshness })
+  expect(evidenceOf(view, status)).toBe('speed 0.80')
+  const dropping = { ...status, reading: { ...reading, droppedFrames: 1204 } }
+  expect(evidenceOf(view, dropping)).toBe('speed 0.80, 1,204 frames dropped')
+  expect(fullStateText(view, dropping)).toMatch(
+    /^Running, slower than real time, since .* UTC\. Measured: speed 0\.80, 1,204 frames dropped$/,
+  )
 })
 
 test('DASH-14 uptime is the text after the word, or nothing', () => {

@@ -34,7 +34,7 @@ import {
   rightByState,
 } from '../programs/command/command.rules.ts'
 import { answeredStatus } from '../programs/status/polled-status.rules.ts'
-import { utcTimeText } from '../shared/format.ts'
+import { numberText, utcTimeText } from '../shared/format.ts'
 
 export function rightTo(
   command: ProgramCommand,
@@ -85,9 +85,13 @@ export function isSolvedByRestart(status: Deviation | null): boolean {
   return status !== null && (isRestartWanted(status) || status.changedByHand !== '')
 }
 
-/** The last line that matters, where the cause of the state is not that line already; '' for none. */
+/**
+ * The last line that matters, where the cause of the state is not that line already; how slow it is,
+ * where that is what is wrong; '' for none.
+ */
 export function evidenceOf(view: StateView, status: ProgramStatus | null): string {
   if (status === null || !needsAttention(view.family)) return ''
+  if (isSlow(status)) return slowText(status)
   // 'host unreachable' has said that already.
   if (status.state === 'unreachable' && status.cause === SILENT_HOST) return ''
   return status.cause === view.cause ? '' : status.cause
@@ -97,7 +101,20 @@ export function evidenceOf(view: StateView, status: ProgramStatus | null): strin
 export function fullStateText(view: StateView, status: ProgramStatus | null): string {
   const since = view.sinceMs === null ? '' : `, since ${utcTimeText(view.sinceMs)} UTC`
   const evidence = evidenceOf(view, status)
-  return `${sentenceOf(view)}${since}.${evidence === '' ? '' : ` Last line: ${evidence}`}`
+  if (evidence === '') return `${sentenceOf(view)}${since}.`
+  const source = status !== null && isSlow(status) ? 'Measured' : 'Last line'
+  return `${sentenceOf(view)}${since}. ${source}: ${evidence}`
+}
+
+function isSlow({ state, observed }: ProgramStatus): boolean {
+  return state === 'running' && observed?.warning === 'slow'
+}
+
+function slowText({ reading }: ProgramStatus): string {
+  if (reading?.kind !== 'encode') return ''
+  const { speed, droppedFrames } = reading
+  const dropped = droppedFrames > 0 ? `, ${numberText(droppedFrames)} frames dropped` : ''
+  return `speed ${speed.toFixed(2)}${dropped}`
 }
 
 /** Q61: the configuration's own name. */

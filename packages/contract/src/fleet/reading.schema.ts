@@ -46,6 +46,8 @@ export const LinkReading = z.object({
   retransmittedPackets: z.number(),
   /** Dropped: too late or given up. Null at a sending end, which cannot know it. */
   droppedPackets: z.number().nullable(),
+  /** Of SRT at a sending end: how much of the stream waits to be sent, or to be acknowledged. */
+  sendBufferMs: z.number().optional(),
   /**
    * Of a link with two ways only, in the order of its settings; of an input in the order in which
    * they came. `bitrateKbps` and `packets` above are the stream's, counted once.

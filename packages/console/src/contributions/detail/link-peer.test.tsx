@@ -74,6 +74,11 @@ test('figures are shown for a running link, not for a starting link', async () =
   const roundTrip = within(await screen.findByRole('group', { name: 'RTT' }))
   expect(roundTrip.getByText('18')).toBeDefined()
 
+  const sender = linkReadingOf({ direction: 'send', sendBufferMs: 1240 })
+  const sending = linkStatusOf('input', 'a', { observed: observedOf(PEER), reading: sender })
+  act(() => api.stream.push({ event: 'program', data: sending }))
+  await roundTrip.findByText(/^latency set to .* ms, 1,240 ms in the send buffer$/)
+
   const now = { state: 'starting', sinceMs: Date.now(), peer: '' } as const
   const starting = linkStatusOf('input', 'a', now)
   act(() => api.stream.push({ event: 'program', data: starting }))

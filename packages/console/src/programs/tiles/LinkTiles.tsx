@@ -52,7 +52,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         name="RTT"
         value={fineText(reading?.rttMs ?? null)}
         unit="ms"
-        note={`latency set to ${numberText(latencyMs)} ms`}
+        note={delayNote(latencyMs, reading)}
       >
         {lines && <StepLine {...lines.roundTrip} />}
       </Tile>
@@ -75,6 +75,15 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
       </Tile>
     </>
   )
+}
+
+/** A send buffer that fills up to the latency is on its way to dropping packets. */
+function delayNote(latencyMs: number, reading: LinkReading | null): string {
+  const latency = `latency set to ${numberText(latencyMs)} ms`
+  const { sendBufferMs } = reading ?? {}
+  return sendBufferMs === undefined
+    ? latency
+    : `${latency}, ${numberText(sendBufferMs)} ms in the send buffer`
 }
 
 interface Losses {
