@@ -1,7 +1,8 @@
 /**
  * What it costs to keep what links measure: a day of 200 links, each read every 2 s, through the
- * product's own recorder into the embedded database, then read back as the console asks for it. The
- * clock is the bench's own, so that the day takes a few minutes.
+ * product's own recorder into the embedded database, then read back as the console asks for it. Then ten
+ * minutes of 10,000 links: for how long the event loop is blocked. The clock is the bench's own, so that
+ * the day takes a few minutes.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,8 @@ import { pino } from 'pino'
 import { atMost, cpuMs, printFigure, round, spread } from './kit/figure.ts'
 
 const LINKS = 200
+const MANY_LINKS = 10_000
+const MANY_S = 600
 const DAY_S = 24 * 3600
 const STEP_S = 10
 const READ_EVERY_S = 2
@@ -29,10 +32,11 @@ const file = join(folder, 'trunkline.db')
 const db = await openDatabase({ kind: 'sqlite', file })
 try {
   const emptyBytes = await bytesOf(db)
-  const { hearMs, writeMs, longestMs } = await runDay(db)
+  const { hearMs, writeMs, longestMs } = await run(db, ids, DAY_S)
   const bytesPerLink = ((await bytesOf(db)) - emptyBytes) / LINKS
   const day = await timeToRead(db, ids.slice(0, 1), '24h')
   const page = await timeToRead(db, ids.slice(0, PAGE_LINKS), '5m')
+  const blockedMs = await blockedByMany(db)
   const steps = (DAY_S / STEP_S) * LINKS
   const cpuShare = (hearMs + writeMs) / (DAY_S * 1000)
   printFigure({
@@ -43,6 +47,7 @@ try {
       hearCpuMsPerLinkAndStep: round4(hearMs / steps),
       writeCpuMsPerLinkAndStep: round4(writeMs / steps),
       longestStepOfAllLinksMs: round(longestMs),
+      loopBlockedMostMs10000Links: round(blockedMs),
       cpuPercentOfOneCore: round(cpuShare * 100),
       databaseBytesPerLinkDay: Math.round(bytesPerLink),
       readDayOfOneLinkMs: { ...spread(day.timesMs), cpu: round(day.cpuMs) },
@@ -54,6 +59,7 @@ try {
       atMost('database of a link and day', bytesPerLink / 1024, 1024, 'KiB'),
       atMost('CPU of reading 24 h of one link', day.cpuMs, 50, 'ms'),
       atMost('CPU of reading 5 min of 75 links', page.cpuMs, 50, 'ms'),
+      atMost('event loop blocked, 10,000 links', blockedMs, 50, 'ms'),
     ],
   })
 } finally {
@@ -67,17 +73,24 @@ interface DayCost {
   longestMs: number
 }
 
-async function runDay(to: Connection): Promise<DayCost> {
-  let nowMs = START_MS
+async function run(
+  to: Connection,
+  links: readonly string[],
+  lengthS: number,
+  startMs = START_MS,
+  onHeard: () => void = () => {},
+): Promise<DayCost> {
+  let nowMs = startMs
   const keeper = new HistoryKeeper({
     db: to,
     log: pino({ level: 'error' }),
     clock: () => nowMs,
   })
   const cost: DayCost = { hearMs: 0, writeMs: 0, longestMs: 0 }
-  for (let second = READ_EVERY_S; second <= DAY_S; second += READ_EVERY_S) {
-    nowMs = START_MS + second * 1000
-    cost.hearMs += await cpuMs(() => hearAll(keeper, nowMs))
+  for (let second = READ_EVERY_S; second <= lengthS; second += READ_EVERY_S) {
+    nowMs = startMs + second * 1000
+    cost.hearMs += await cpuMs(() => hearAll(keeper, links, nowMs))
+    onHeard()
     if (second % STEP_S !== READ_EVERY_S) continue
     const startedAt = performance.now()
     cost.writeMs += await cpuMs(async () => keeper.work())
@@ -86,9 +99,28 @@ async function runDay(to: Connection): Promise<DayCost> {
   return cost
 }
 
-function hearAll(keeper: HistoryKeeper, atMs: number): void {
+/** Of the work of each step and minute: hearing is spread over the step. */
+async function blockedByMany(to: Connection): Promise<number> {
+  const links = Array.from({ length: MANY_LINKS }, (_, index) => `output-many${index}`)
+  let lastMs = performance.now()
+  let mostMs = 0
+  let isOver = false
+  const look = () => {
+    const nowMs = performance.now()
+    mostMs = Math.max(mostMs, nowMs - lastMs)
+    lastMs = nowMs
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  // Long after the day: what is old goes meanwhile.
+  await run(to, links, MANY_S, START_MS + 2 * DAY_S * 1000, () => (lastMs = performance.now()))
+  isOver = true
+  return mostMs
+}
+
+function hearAll(keeper: HistoryKeeper, links: readonly string[], atMs: number): void {
   const reading = readingAt(atMs)
-  keeper.hear({ type: 'readings', programIds: ids }, () => ({ reading, startedAtMs: START_MS }))
+  keeper.hear({ type: 'readings', programIds: links }, () => ({ reading, startedAtMs: START_MS }))
 }
 
 function readingAt(atMs: number): LinkReading {

@@ -1,7 +1,7 @@
 /**
  * Keeps what encoders, links and channels measure: each step of ten seconds is written once it is over, some
- * hundreds in one transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
- * time so that nobody waits for it. A restart loses at most the step that was under way.
+ * hundreds in one transaction. Once a minute the minutes are made of them, some hundred programs at a time, and
+ * what is too old goes, a few rows at a time, so that nobody waits for it. A restart loses at most the step that was under way.
  */
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
@@ -19,6 +19,7 @@ import {
 } from './history.rules.ts'
 import { DayCounter } from './day-counter.ts'
 import * as linkDayStore from './link-day.store.ts'
+import { UnmadeMinutes } from './unmade-minutes.ts'
 import * as historyStore from './history.store.ts'
 
 /** Readings of a step that come a little late still belong to it. */
@@ -30,11 +31,8 @@ const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
 const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
 /** An API that is killed loses so much of what links counted on the day. */
 const DAYS_EVERY_MS = 5 * 60_000
-/** Minutes are made twice: another process may have written its part late. */
-const MADE_AGAIN_S = 2 * LONG_STEP_S
-
-/** A step of ten thousand encoders takes SQLite a tenth of a second: others have their turn between. */
-const WRITTEN_AT_ONCE = 500
+/** So many take SQLite 5 ms, and as long again to be durable: others have their turn between. */
+const WRITTEN_AT_ONCE = 200
 
 /** SQLite works in our own thread. */
 async function turnOfOthers(): Promise<void> {
@@ -106,7 +104,8 @@ export class HistoryKeeper {
   readonly #days = new DayCounter()
   #daysWrittenMs: number
   #isEnded = false
-  /** Up to where minutes were made; null until it was read from the database. */
+  readonly #unmade = new UnmadeMinutes()
+  /** Up to where minutes were made; null until what an earlier run has left was looked for. */
   #madeToS: number | null = null
 
   constructor(ctx: HistoryContext) {
@@ -129,8 +128,10 @@ export class HistoryKeeper {
     const nowMs = this.#ctx.clock()
     for (const programId of event.programIds) {
       const heard = heardOf(programId)
-      if (heard === null) this.#recorder.forget(programId)
-      else this.#recorder.hear(programId, heard, nowMs)
+      if (heard === null) {
+        this.#recorder.forget(programId)
+        this.#unmade.forget(programId)
+      } else this.#recorder.hear(programId, heard, nowMs)
     }
   }
 
@@ -171,7 +172,10 @@ export class HistoryKeeper {
       try {
         const some = samples.slice(at, at + WRITTEN_AT_ONCE)
         await db.transaction().execute(async (trx) => historyStore.put(trx, some))
-        for (const sample of some) this.#days.add(sample)
+        for (const sample of some) {
+          this.#days.add(sample)
+          this.#unmade.add(sample)
+        }
       } catch (error) {
         this.#recorder.handBack(samples.slice(at), clock())
         log.error({ err: error }, 'The history of links could not be written.')
@@ -201,17 +205,27 @@ export class HistoryKeeper {
     const { db } = this.#ctx
     const toS = stepStartS(nowMs - GRACE_MS, LONG_STEP_S)
     if (this.#madeToS !== null && toS <= this.#madeToS) return
-    const madeS = this.#madeToS ?? (await newestS(db, 'link_samples', LONG_STEP_S)) ?? 0
-    // One at a time, with turns for others between.
-    const oldestStepS = (await oldestS(db, 'link_samples', SHORT_STEP_S)) ?? toS
-    const firstS = Math.max(madeS - MADE_AGAIN_S, stepStartS(oldestStepS * 1000, LONG_STEP_S))
-    for (let fromS = firstS; fromS < toS && !this.#isEnded; fromS += LONG_STEP_S) {
-      await historyStore.rollUp(db, fromS, fromS + LONG_STEP_S)
+    if (this.#madeToS === null) await this.#findUnmade(toS)
+    for (const { programIds, fromS } of this.#unmade.partsUpTo(toS)) {
+      if (this.#isEnded) return
+      await historyStore.rollUp(db, programIds, fromS, toS)
+      this.#unmade.made(programIds, toS)
       await turnOfOthers()
     }
     this.#madeToS = toS
     await this.#thin(SHORT_STEP_S, toS - SHORT_KEPT_S)
     await this.#thin(LONG_STEP_S, toS - LONG_KEPT_S)
+  }
+
+  /** What an earlier run has written and not made minutes of. */
+  async #findUnmade(toS: number): Promise<void> {
+    const { db } = this.#ctx
+    const oldestStepS = (await oldestS(db, 'link_samples', SHORT_STEP_S)) ?? toS
+    const newestMinuteS = (await newestS(db, 'link_samples', LONG_STEP_S)) ?? oldestStepS
+    const atS = Math.max(newestMinuteS, oldestStepS)
+    for (const programId of await historyStore.programsSince(db, atS)) {
+      this.#unmade.add({ programId, atS })
+    }
   }
 
   async #thin(stepS: number, beforeS: number): Promise<void> {

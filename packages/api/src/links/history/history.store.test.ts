@@ -64,7 +64,7 @@ describeOnBothDatabases('history of links', (open) => {
     const db = await open()
     const burst = sampleOf(70, { bitrateMaxKbps: 9999, rttMaxMs: 250, readings: 1, packets: 1 })
     await historyStore.put(db, [sampleOf(50), sampleOf(60), burst, sampleOf(120)])
-    await historyStore.rollUp(db, 60, 120)
+    await historyStore.rollUp(db, ['input-a', 'none'], 60, 120)
     const minute = sampleOf(60, {
       stepS: 60,
       readings: 11,
@@ -80,7 +80,7 @@ describeOnBothDatabases('history of links', (open) => {
       (await historyStore.list(db, ['input-a'], { stepS: 60, fromS: 0 })).get('input-a')
     expect(await read()).toEqual([minute])
     await historyStore.put(db, [sampleOf(80, { bitrateMinKbps: 0 })])
-    await historyStore.rollUp(db, 60, 120)
+    await historyStore.rollUp(db, ['input-a', 'none'], 60, 120)
     expect(await read()).toMatchObject([{ readings: 21, packets: 8001, bitrateMinKbps: 0 }])
     expect(await newestS(db, 'link_samples', 60)).toBe(60)
     expect(await newestS(db, 'link_samples', 900)).toBeNull()

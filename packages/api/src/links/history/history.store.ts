@@ -58,8 +58,28 @@ function outermost(column: Column, than: '<' | '>') {
 
 const MINUTE = sql<number>`at_s - at_s % ${sql.lit(LONG_STEP_S)}`
 
-/** Makes the minutes from `fromS` up to `toS` of their short steps, anew where they are made already. */
-export async function rollUp(db: Db, fromS: number, toS: number): Promise<void> {
+/** Which programs have short steps from then on. */
+export async function programsSince(db: Db, fromS: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('link_samples')
+    .select('program_id')
+    .distinct()
+    .where('step_s', '=', SHORT_STEP_S)
+    .where('at_s', '>=', fromS)
+    .execute()
+  return rows.map((row) => row.program_id)
+}
+
+/**
+ * Makes the minutes of these programs from `fromS` up to `toS` of their short steps, anew where they are
+ * made already.
+ */
+export async function rollUp(
+  db: Db,
+  programIds: readonly string[],
+  fromS: number,
+  toS: number,
+): Promise<void> {
   await sql`
     insert into link_samples (program_id, step_s, at_s, readings, bitrate_sum_kbps,
       bitrate_min_kbps, bitrate_max_kbps, rtt_max_ms, packets, lost, resent, dropped)
@@ -67,7 +87,8 @@ export async function rollUp(db: Db, fromS: number, toS: number): Promise<void> 
       min(bitrate_min_kbps), max(bitrate_max_kbps), max(rtt_max_ms), sum(packets), sum(lost),
       sum(resent), sum(dropped)
     from link_samples
-    where step_s = ${SHORT_STEP_S} and at_s >= ${fromS} and at_s < ${toS}
+    where program_id in (${sql.join(programIds)})
+      and step_s = ${SHORT_STEP_S} and at_s >= ${fromS} and at_s < ${toS}
     group by program_id, ${MINUTE}
     order by program_id, ${MINUTE}
     on conflict (program_id, step_s, at_s) do update set
