@@ -30,6 +30,8 @@ export interface Outcome {
   rootsListed: number
   /** Another one was listed before the true one. */
   isFalseFirst: boolean
+  /** What that one said, each time it said something else. */
+  saidFirst: string[]
   /** From the repair until the true alarm is cleared; null: it was not. */
   clearedS: number | null
   /** From the repair until no alarm is left. */
@@ -49,11 +51,15 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
     return open
   }
   const brokenAtMs = await caused.begin()
-  let isFalseFirst = false
+  const saidFirst = new Set<string>()
   const truth = await until(NAMED_LIMIT_MS, async () => {
     const open = await look()
     const found = open.find(caused.isTrue)
-    isFalseFirst ||= open.length > 0 && found === undefined
+    if (found === undefined) {
+      for (const { kind, title, rule, sentence } of open) {
+        saidFirst.add(`${kind} ${title}: ${rule}: ${sentence}`)
+      }
+    }
     return found
   })
   const namedS = truth === undefined ? null : secondsSince(brokenAtMs)
@@ -77,7 +83,8 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
     namedS,
     roots: settled.length,
     rootsListed: roots.size,
-    isFalseFirst,
+    isFalseFirst: saidFirst.size > 0,
+    saidFirst: [...saidFirst],
     clearedS,
     allClearedS: isQuiet === true ? secondsSince(repairedAtMs) : null,
     sentence: truth?.sentence ?? '',
