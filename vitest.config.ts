@@ -45,9 +45,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       ...projects('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], {
-        exclude: ['tools/package/**'],
+        exclude: ['tools/package/**', 'tools/several-processes/**'],
       }),
-      ...projects('package', ['tools/package/*.test.ts'], {
+      // What is installed and run as built.
+      ...projects('package', ['tools/{package,several-processes}/*.test.ts'], {
         globalSetup: ['tools/package/build.setup.ts'],
       }),
       ...projects('contract', ['packages/contract/src/**/*.test.ts']),

@@ -65,6 +65,8 @@ const ERROR_UNKNOWN = 'unknown'
 
 /** The cause of 'unreachable' where nothing more is known. */
 export const SILENT_HOST = 'The host does not answer.'
+/** While the console has just started, and has not reached it for the first time. */
+export const HOST_NOT_HEARD = 'The host was not heard of yet.'
 
 /** Encoder dialect: running text has RUNNING, every other one STOPPED and our state in brackets. */
 export const EncoderStatusReply = z.object({
@@ -92,7 +94,7 @@ export function toEncoderStatus(
   nowMs: number,
 ): EncoderStatusReply {
   const { state } = evidence
-  if (state === 'unreachable') {
+  if (state === 'unreachable' || evidence.cause === HOST_NOT_HEARD) {
     return {
       status: false,
       results: '',

@@ -1,6 +1,7 @@
 /** What the fleet is doing as last heard: a cache in memory that may be lost at any time. */
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
+import { HOST_NOT_HEARD } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,
@@ -144,7 +145,7 @@ export class Board {
       sinceMs: answer?.sinceMs ?? this.#clock(),
       heardAtMs,
       fault: answer?.fault?.kind ?? null,
-      cause: answer?.fault?.sentence ?? '',
+      cause: answer?.fault?.sentence ?? (answer?.online === false ? HOST_NOT_HEARD : ''),
       ...(problem === undefined ? {} : { problem }),
       ...(isAgent ? { isEncrypted: this.#isEncrypted(record) } : {}),
     }

@@ -1,4 +1,5 @@
 import {
+  HOST_NOT_HEARD,
   isRunningText,
   ProgramState,
   SILENT_HOST,
@@ -57,6 +58,18 @@ test('the state of a host that answers is used', () => {
     sinceMs: 100,
     readAtMs: 800,
     cause: '',
+  })
+})
+
+test('of a host that was not heard of yet nothing is known, not that it is unreachable', () => {
+  const link = { ...away, fault: null }
+  const unheard = status({ report: undefined, link })
+  expect(unheard).toMatchObject({ state: 'unknown', cause: HOST_NOT_HEARD, sinceMs: 900 })
+  expect(toEncoderStatus('encoder0', unheard, 1000)).toEqual({
+    status: false,
+    results: '',
+    error: HOST_NOT_HEARD,
+    state: 'unknown',
   })
 })
 

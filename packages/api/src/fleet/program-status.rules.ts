@@ -3,7 +3,7 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { worstFinding } from '@trunkline/contract/alarms/threshold.rules'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
-import { isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
+import { HOST_NOT_HEARD, isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { KnownProgram } from '../programs/wanted-program.ts'
@@ -42,6 +42,8 @@ export function programStatus(evidence: ProgramEvidence): ProgramStatus {
   }
   if (link?.online !== true) {
     const sinceMs = link?.sinceMs ?? null
+    // No attempt to reach it has ended yet: nothing is known, good or bad.
+    if (link?.fault === null) return { ...common, state: 'unknown', sinceMs, cause: HOST_NOT_HEARD }
     return { ...common, state: 'unreachable', sinceMs, cause: SILENT_HOST }
   }
   if (report === undefined) {

@@ -10,13 +10,13 @@ import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import { addressText, type HostAddress } from './host-address.ts'
 import { HostReports, type KnownReport, type NewReadings } from './host-reports.ts'
-import { timedOut, type LinkFault } from './link-fault.ts'
+import type { LinkFault } from './link-fault.ts'
 
 export interface LinkStatus {
   online: boolean
   /** When this began, API clock. */
   sinceMs: number
-  /** null when online. */
+  /** null when online, and until the first attempt to reach it has ended. */
   fault: LinkFault | null
 }
 
@@ -48,7 +48,7 @@ export abstract class LinkedHost {
   protected constructor(address: HostAddress, nowMs: number, onEvent: (event: LinkEvent) => void) {
     this.address = address
     this.onEvent = onEvent
-    this.status = { online: false, sinceMs: nowMs, fault: timedOut(addressText(address)) }
+    this.status = { online: false, sinceMs: nowMs, fault: null }
   }
 
   /** This process has the link. */

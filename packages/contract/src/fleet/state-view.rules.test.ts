@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProgramStatus } from './fleet.schema.ts'
+import { HOST_NOT_HEARD } from '../program-state.ts'
 import type { Observed } from './observed.schema.ts'
 import type { EncodeReading, LinkReading } from './reading.schema.ts'
 import {
@@ -126,6 +127,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     'never ran',
     { state: 'stopped', wanted: 'stopped', sinceMs: null },
     ['off', 'square', 'Stopped', '', null],
+  ],
+  [
+    'its host not heard of yet',
+    { state: 'unknown', cause: HOST_NOT_HEARD },
+    ['blind', 'diamond-question', 'Offline', 'host not heard of yet', 60],
   ],
   [
     'stopped, but wanted',

@@ -3,7 +3,7 @@
  * from evidence alone, so that every screen says the same. The worst finding wins.
  */
 import type { InputType } from '../contributions/input.schema.ts'
-import { isStoppedByIntent } from '../program-state.ts'
+import { HOST_NOT_HEARD, isStoppedByIntent } from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
 
@@ -129,7 +129,9 @@ function viewOfStatus(input: StateInput, status: ProgramStatus): StateView {
     case 'unreachable':
       return view('blind', 'diamond-x', 'Offline', 'host unreachable', sinceMs)
     case 'unknown':
-      return view('blind', 'diamond-question', 'Error', 'status not read', sinceMs)
+      return cause === HOST_NOT_HEARD
+        ? view('blind', 'diamond-question', 'Offline', 'host not heard of yet', sinceMs)
+        : view('blind', 'diamond-question', 'Error', 'status not read', sinceMs)
   }
 }
 

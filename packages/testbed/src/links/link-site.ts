@@ -36,9 +36,12 @@ export interface LinkSiteOptions {
   dataDir: string
   password: string
   run: 'bundle' | 'source'
+  /** Further settings of the API. */
+  apiEnv?: Readonly<Record<string, string>>
 }
 
-export async function openLinkSite({ dataDir, password, run }: LinkSiteOptions): Promise<LinkSite> {
+export async function openLinkSite(options: LinkSiteOptions): Promise<LinkSite> {
+  const { dataDir, password, run } = options
   const site = await openSite({
     dataDir,
     apiPort: 0,
@@ -47,6 +50,7 @@ export async function openLinkSite({ dataDir, password, run }: LinkSiteOptions):
       TRUNKLINE_ADMIN_EMAIL: SUPERADMIN_EMAIL,
       TRUNKLINE_ADMIN_PASSWORD: password,
       TRUNKLINE_SECRET_FILE: `${dataDir}.key`,
+      ...options.apiEnv,
     },
     run,
     onOutput: () => undefined,
