@@ -30,8 +30,8 @@ export interface Outcome {
   rootsListed: number
   /** Another one was listed before the true one. */
   isFalseFirst: boolean
-  /** What that one said, each time it said something else. */
-  saidFirst: string[]
+  /** Its texts, each once. */
+  untrueTexts: string[]
   /** From the repair until the true alarm is cleared; null: it was not. */
   clearedS: number | null
   /** From the repair until no alarm is left. */
@@ -51,13 +51,13 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
     return open
   }
   const brokenAtMs = await caused.begin()
-  const saidFirst = new Set<string>()
+  const untrueTexts = new Set<string>()
   const truth = await until(NAMED_LIMIT_MS, async () => {
     const open = await look()
     const found = open.find(caused.isTrue)
     if (found === undefined) {
       for (const { kind, title, rule, sentence } of open) {
-        saidFirst.add(`${kind} ${title}: ${rule}: ${sentence}`)
+        untrueTexts.add(`${kind} ${title}: ${rule}: ${sentence}`)
       }
     }
     return found
@@ -83,8 +83,8 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
     namedS,
     roots: settled.length,
     rootsListed: roots.size,
-    isFalseFirst: saidFirst.size > 0,
-    saidFirst: [...saidFirst],
+    isFalseFirst: untrueTexts.size > 0,
+    untrueTexts: [...untrueTexts],
     clearedS,
     allClearedS: isQuiet === true ? secondsSince(repairedAtMs) : null,
     sentence: truth?.sentence ?? '',
