@@ -20,7 +20,7 @@ function openOf(finding: Finding): OpenFinding {
 }
 
 /** A book with a clock of its own, whose decisions are written at once. */
-function openBook(isFirstCause = true) {
+function openBook(isFirst: boolean | ((nowMs: number) => boolean) = true) {
   const book = new AlarmBook((_, rule) => defaultSettings(rule))
   const written: string[] = []
   let dueAtMs: number | null = null
@@ -31,6 +31,7 @@ function openBook(isFirstCause = true) {
     }
     const open = decision.act === 'clear' ? null : openOf(decision.finding)
     written.push(`${nowMs} ${decision.act} ${open?.rule ?? ''}`.trim())
+    const isFirstCause = typeof isFirst === 'boolean' ? isFirst : isFirst(nowMs)
     take(book.written(KEY, { open, isFirstCause }, nowMs), nowMs)
   }
   const runUntil = (nowMs: number) => {
@@ -97,6 +98,40 @@ test('a consequence that comes and goes with its cause is not held open', () => 
     see(at + 10_000, WELL)
   }
   expect(written.filter((line) => line.includes('raise'))).toHaveLength(30)
+})
+
+test('what has come and gone by itself is not held open as a consequence', () => {
+  const { written, see, runUntil } = openBook((nowMs) => nowMs < 100_000)
+  for (let at = 0; at < 60_000; at += 20_000) {
+    see(at, bad('no-peer', at))
+    see(at + 10_000, WELL)
+  }
+  runUntil(100_000)
+  see(100_000, bad('host-unreachable', 100_000))
+  see(110_000, WELL)
+  runUntil(120_000)
+  expect(written.slice(-2)).toEqual(['102000 raise host-unreachable', '116000 clear'])
+})
+
+test('an alarm that is held open after its fault was over says the next fault, be it lesser', () => {
+  const { written, see, runUntil } = openBook()
+  for (let at = 0; at < 60_000; at += 20_000) {
+    see(at, bad('no-peer', at))
+    see(at + 10_000, WELL)
+  }
+  runUntil(100_000)
+  see(100_000, bad('host-unreachable', 100_000))
+  see(110_000, WELL)
+  see(130_000, bad('no-media', 130_000))
+  runUntil(135_000)
+  expect(written.at(-1)).toBe('131000 change no-media')
+  see(136_000, WELL)
+  // Not more often than another rule alone would.
+  see(137_000, bad('no-peer', 137_000))
+  runUntil(140_999)
+  expect(written.at(-1)).toBe('131000 change no-media')
+  runUntil(141_000)
+  expect(written.at(-1)).toBe('141000 change no-peer')
 })
 
 test('says the worse rule soon, and a lesser one only when it stays', () => {

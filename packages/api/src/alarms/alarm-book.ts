@@ -26,13 +26,15 @@ export interface OpenFinding extends Finding {
 
 interface Tracked {
   open: OpenFinding | null
-  /** Seen, and not what the open alarm says. */
-  seen: { finding: Finding; sinceMs: number; atMs: number } | null
+  /** Seen, and not what the open alarm says; `isAfterWell`: what that says was over before. */
+  seen: { finding: Finding; sinceMs: number; atMs: number; isAfterWell: boolean } | null
   /** Between two states: nothing is decided until it is seen well or bad. */
   isUnsettled: boolean
   wellSinceMs: number | null
   raisedAtMs: number
   changedAtMs: number
+  /** Nothing before it explains the open alarm. */
+  isFirstCause: boolean
   /** A decision is being written. */
   isBusy: boolean
 }
@@ -106,7 +108,7 @@ export class AlarmBook {
       this.#dropIdle(key, tracked)
       return NOTHING
     }
-    const dueAtMs = wellSinceMs + this.#clearAfterMs(key, open, nowMs)
+    const dueAtMs = wellSinceMs + this.#clearAfterMs(key, open, tracked.isFirstCause, nowMs)
     if (nowMs < dueAtMs) return { act: null, againAtMs: dueAtMs }
     return clearOf(tracked)
   }
@@ -138,6 +140,7 @@ export class AlarmBook {
       tracked.changedAtMs = nowMs
     }
     tracked.open = open
+    tracked.isFirstCause = isFirstCause
     tracked.isBusy = false
     if (open !== null && tracked.seen !== null && this.#isShown(key, open, tracked.seen.finding)) {
       tracked.seen = null
@@ -169,6 +172,7 @@ export class AlarmBook {
       wellSinceMs: null,
       raisedAtMs: -Infinity,
       changedAtMs: -Infinity,
+      isFirstCause: true,
       isBusy: false,
     }
     this.#tracked.set(key, tracked)
@@ -181,6 +185,7 @@ export class AlarmBook {
     { finding, sinceMs }: Extract<Condition, { is: 'bad' }>,
     nowMs: number,
   ): void {
+    const isAfterWell = tracked.wellSinceMs !== null || tracked.seen?.isAfterWell === true
     tracked.isUnsettled = false
     tracked.wellSinceMs = null
     if (tracked.open !== null && this.#isShown(key, tracked.open, finding)) tracked.seen = null
@@ -188,8 +193,8 @@ export class AlarmBook {
       const { seen } = tracked
       tracked.seen =
         seen?.finding.rule === finding.rule
-          ? { finding, sinceMs: Math.min(seen.sinceMs, sinceMs), atMs: seen.atMs }
-          : { finding, sinceMs, atMs: nowMs }
+          ? { ...seen, finding, sinceMs: Math.min(seen.sinceMs, sinceMs) }
+          : { finding, sinceMs, atMs: nowMs, isAfterWell }
     }
     this.#tracked.set(key, tracked)
   }
@@ -202,11 +207,15 @@ export class AlarmBook {
   #dueAtMs(
     key: string,
     { open, raisedAtMs, changedAtMs }: Tracked,
-    { finding, sinceMs, atMs }: NonNullable<Tracked['seen']>,
+    { finding, sinceMs, atMs, isAfterWell }: NonNullable<Tracked['seen']>,
     isOpenOff: boolean,
   ) {
     const { severity, raiseAfterMs } = this.#settingsOf(key, finding.rule)
     if (open === null || isOpenOff) return sinceMs + raiseAfterMs
+    // What it says is over, and it is only held open: this is another fault.
+    if (isAfterWell && open.rule !== finding.rule) {
+      return Math.max(sinceMs + raiseAfterMs, changedAtMs + STEADY_MS)
+    }
     if (open.rule === finding.rule) {
       // By an override: nothing flaps.
       if (open.severity !== severity) return atMs
@@ -218,9 +227,11 @@ export class AlarmBook {
     return atMs + (isFirstLook ? FIRST_STEADY_MS : STEADY_MS)
   }
 
-  #clearAfterMs(key: string, { rule }: Finding, nowMs: number): number {
+  #clearAfterMs(key: string, { rule }: Finding, isFirstCause: boolean, nowMs: number): number {
     const { isOff, clearAfterMs } = this.#settingsOf(key, rule)
     if (isOff) return 0
+    // A consequence comes and goes with its cause.
+    if (!isFirstCause) return clearAfterMs
     const clears = this.#clears.get(key) ?? []
     const isChatter =
       clears.length >= CHATTER_CLEARS && nowMs - (clears[0] ?? 0) < CHATTER_WITHIN_MS
