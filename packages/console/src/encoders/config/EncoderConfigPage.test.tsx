@@ -45,6 +45,9 @@ test('CFG-03 CFG-06 CFG-23 saving sends the whole configuration and its version,
   expect(valueOf(await screen.findByLabelText('Name'))).toBe('encoder1')
   screen.getByText('1 unsaved change')
   await press('Save')
+  // They go by themselves after some seconds.
+  await screen.findByText('Success updated')
+  screen.getByText('Level 4.1 is used.')
   await waitFor(() => expect(pathname()).toBe('/'))
   const { feeder, ...config } = configSample
   expect(saves()).toEqual([
@@ -54,8 +57,6 @@ test('CFG-03 CFG-06 CFG-23 saving sends the whole configuration and its version,
       config: { ...config, feeder, name: 'encoder1', 'card-idx': 1 },
     },
   ])
-  await screen.findByText('Success updated')
-  screen.getByText('Level 4.1 is used.')
 })
 
 test('CFG-12 an unconfigured encoder starts from the template and can be saved as it is', async () => {
