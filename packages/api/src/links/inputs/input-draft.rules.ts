@@ -1,22 +1,7 @@
 /** What of a typed input is kept, and how it is compared with the stored one. Pure. */
 import type { Input, InputDraft, InputEdit } from '@trunkline/contract/contributions/input.schema'
-import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import { changedFields } from '../../changed-fields.ts'
 import { invalid, type AppError } from '../../errors.ts'
-
-/** Advanced parameters are SRT's alone (IN-FORM-14); a stream that is there already has no key. */
-export function cleaned(draft: InputDraft): InputDraft {
-  const hasAdvanced = draft.inputType === 'SRT' || draft.inputType === 'aCANFeeder'
-  const isClear = draft.inputType === 'Local' || draft.encryption.selection === 'no'
-  const { selection, passphrase, type } = draft.encryption
-  return {
-    ...draft,
-    advanced: hasAdvanced ? draft.advanced : [],
-    encryption: isClear ? CLEAR : { selection, passphrase, type },
-  }
-}
-
-const CLEAR: Encryption = { selection: 'no', passphrase: '', type: 128 }
 
 export function keyMissing(): AppError {
   return invalid(

@@ -1,6 +1,7 @@
 /** What makes a link an input: its place on a server, with ports and a group of the local bus. */
 import type { Input, InputDraft } from '@trunkline/contract/contributions/input.schema'
 import { inputFaults } from '@trunkline/contract/contributions/link.rules'
+import { settledInput } from '@trunkline/contract/contributions/settled-link.rules'
 import type { Context, Db } from '../../context.ts'
 import { invalid, refused } from '../../errors.ts'
 import * as groupService from '../../groups/group.service.ts'
@@ -11,7 +12,7 @@ import { uniqueName } from '../../unique-name.ts'
 import * as busService from '../bus/bus.service.ts'
 import type { LoadedLink, Prepared, SavedLinkKind } from '../link-kind.service.ts'
 import { inputProgram } from '../link-program.service.ts'
-import { cleaned, differences, draftOf, keyMissing, withBusOf } from './input-draft.rules.ts'
+import { differences, draftOf, keyMissing, withBusOf } from './input-draft.rules.ts'
 import * as inputService from './input.service.ts'
 import * as inputStore from './input.store.ts'
 import type { InputRecord } from './input.store.ts'
@@ -37,7 +38,7 @@ export const INPUT: SavedLinkKind<InputRecord, Input, InputDraft, PreparedInput>
   hold: async (trx, { server }) => serverService.hold(trx, server),
   insert,
   update,
-  differences: (draft, current) => differences(cleaned(draft), current),
+  differences: (draft, current) => differences(settledInput(draft), current),
 }
 
 async function prepare(
@@ -48,14 +49,14 @@ async function prepare(
 ): Promise<PreparedInput> {
   return stored === null
     ? prepareNew(ctx, actor, asked)
-    : prepareSaved(ctx, actor, cleaned(withBusOf(stored.link, asked)), stored.link)
+    : prepareSaved(ctx, actor, settledInput(withBusOf(stored.link, asked)), stored.link)
 }
 
 async function prepareNew(ctx: Context, actor: Actor, asked: InputDraft): Promise<PreparedInput> {
   const server = await inputService.loadServer(ctx, actor, asked.serverId, 'serverId')
   await groupService.load(ctx, actor, asked.groupId)
   assertAdapter(server, asked)
-  const draft = cleaned(asked)
+  const draft = settledInput(asked)
   assertNoFaults(draft)
   const { selection, passphrase } = draft.encryption
   if (selection === 'yes' && passphrase === '') throw keyMissing()

@@ -2,23 +2,6 @@
 import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import type { OutputConfig, OutputDraft } from '@trunkline/contract/contributions/output.schema'
 
-/**
- * Without what has no meaning: advanced parameters are SRT's alone (OUT-FORM-10), encryption 'no'
- * clears the key (OUT-FORM-09), and a listening output has no destination.
- */
-export function withoutVoid(draft: OutputDraft): OutputDraft {
-  const { selection, passphrase, type } = draft.encryption
-  return {
-    ...draft,
-    destinationId: draft.config.mode === 'Push' ? draft.destinationId : null,
-    advanced: draft.inputType === 'SRT' ? draft.advanced : [],
-    encryption:
-      selection === 'no'
-        ? { selection, passphrase: '', type: 128 }
-        : { selection, passphrase, type },
-  }
-}
-
 interface Place {
   id: string
   title: string

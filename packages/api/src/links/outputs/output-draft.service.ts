@@ -1,6 +1,7 @@
 /** What an operator asks an output to be, made ready to be stored: whole, possible, with its key and ports. */
 import { outerPorts, outputFaults } from '@trunkline/contract/contributions/link.rules'
 import type { OutputDraft } from '@trunkline/contract/contributions/output.schema'
+import { settledOutput } from '@trunkline/contract/contributions/settled-link.rules'
 import type { Context, Db } from '../../context.ts'
 import { invalid, notFound, refused } from '../../errors.ts'
 import { programIdOf } from '../../programs/wanted-program.ts'
@@ -11,7 +12,7 @@ import * as busService from '../bus/bus.service.ts'
 import * as destinationStore from '../destinations/destination.store.ts'
 import type { DestinationRecord } from '../destinations/destination.store.ts'
 import type { InputRecord } from '../inputs/input.store.ts'
-import { hostFault, withHostOf, withoutVoid } from './output-draft.rules.ts'
+import { hostFault, withHostOf } from './output-draft.rules.ts'
 import * as outputStore from './output.store.ts'
 import type { OutputContent, OutputRecord } from './output.store.ts'
 
@@ -32,7 +33,7 @@ export async function prepare(
   actor: Actor,
   { draft, input, stored }: { draft: OutputDraft; input: InputPlace; stored: OutputRecord | null },
 ): Promise<ReadyOutput> {
-  const whole = withoutVoid(draft)
+  const whole = settledOutput(draft)
   const destination = await destinationOf(ctx, actor, whole.destinationId, stored)
   const clean = destination === null ? whole : withHostOf(whole, destination)
   assertHost(clean, destination, stored)
