@@ -24,6 +24,7 @@ export function LinkTools({ kind, paging, add, children }: LinkToolsProps) {
       paging={paging}
       suggestions={typed === '' ? [] : suggestions}
       onSuggest={setTyped}
+      csv={kind}
       add={add}
     >
       {children}

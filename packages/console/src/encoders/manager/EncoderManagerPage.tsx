@@ -61,6 +61,7 @@ export function EncoderManagerPage() {
             kind="encoder"
             searchLabel="Search encoders"
             paging={list}
+            csv="encoder"
             add={
               mayAdd && (
                 <Button tone="primary" icon="plus" onClick={add}>

@@ -1,6 +1,7 @@
 /** Events as CSV (RFC 4180), for a spreadsheet. Pure. */
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { writeCsv } from '../../shared/csv/csv-file.rules.ts'
 import { eventView } from './timeline.rules.ts'
 
 const HEADS = [
@@ -39,15 +40,7 @@ export function timelineCsv(object: NamedObject, events: readonly TimelineEvent[
     object.title,
     object.id,
   ])
-  return [HEADS, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
-}
-
-/** A spreadsheet takes a cell that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-function cellOf(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return writeCsv(HEADS, rows)
 }
 
 /** 'timeline-Marathon-km-30-2026-11-25.csv'. */

@@ -5,7 +5,7 @@ import { sentenceFor } from '../../lib/api-error.ts'
 import { apiNowMs } from '../../lib/live/live-store.ts'
 import { saveTextFile } from '../../lib/save-file.ts'
 import { showToast } from '../../lib/toast.ts'
-import { fileName, timelineCsv, type NamedObject } from './timeline-csv.rules.ts'
+import type { NamedObject } from './timeline-csv.rules.ts'
 import { EXPORT_CUT, EXPORT_FAILED } from './timeline.messages.ts'
 import { readForExport, timelineQuery } from './timeline.queries.ts'
 import type { TimelineFilter, TimelineSpan } from './timeline.rules.ts'
@@ -25,6 +25,7 @@ export function useTimeline(object: NamedObject, cue: string) {
     setSaving(true)
     try {
       const { events, isCut } = await readForExport(asked)
+      const { fileName, timelineCsv } = await import('./timeline-csv.rules.ts')
       saveTextFile(fileName(object.title, apiNowMs()), 'text/csv', timelineCsv(object, events))
       if (isCut) showToast('warning', EXPORT_CUT, object.title)
     } catch (error) {

@@ -64,11 +64,11 @@ test('each kind of object has the filters that it can have', () => {
   ])
 })
 
-test('a CSV has a line for each event, quoted, and no formula', () => {
+test('a CSV is marked as UTF-8 and has a line for each event, quoted, and no formula', () => {
   const object = { kind: 'input', id: 'a', title: '=1+1, "North"' } as const
   const csv = timelineCsv(object, [eventOf({ kind: 'down', cause: 'A, "b"\nc' })])
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
-    'time,kind,event,state,since,cause,call,result,actor,object kind,object,object id',
+    '\uFEFFtime,kind,event,state,since,cause,call,result,actor,object kind,object,object id',
     '2026-11-25T10:00:00.123Z,down,Down,,,"A, ""b""\nc",,,,input,"\'=1+1, ""North""",a',
   ])
   expect(fileName('Marathon km 30 / A', NOW_MS)).toBe('timeline-Marathon-km-30-A-2026-11-25.csv')

@@ -1,7 +1,9 @@
 /** The tools of a list: search, the page's own filters, refresh, and what adds a row. */
+import type { CsvKind } from '@trunkline/contract/as-text/csv-columns.rules'
 import type { ReactNode } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
+import { CsvButton } from '../csv/CsvButton.tsx'
 import type { Paging } from './paging.hook.ts'
 import { useRefresh } from './refresh.hook.ts'
 import { SearchBar } from './SearchBar.tsx'
@@ -16,6 +18,8 @@ interface ListToolsProps {
   onSuggest?: ((text: string) => void) | undefined
   /** Filters, between search and refresh. */
   children?: ReactNode
+  /** Of a list that is also read from CSV files and written to them. */
+  csv?: CsvKind
   /** After refresh: the button that adds. */
   add?: ReactNode
 }
@@ -42,6 +46,7 @@ export function ListTools(props: ListToolsProps) {
         disabledReason={isWaiting ? '' : null}
         onClick={refresh}
       />
+      {props.csv !== undefined && <CsvButton kind={props.csv} />}
       {props.add}
     </>
   )

@@ -85,6 +85,7 @@ export function UserTools({ filter }: { filter: UserFilter }) {
       kind="user"
       searchLabel="Search users"
       paging={filter}
+      csv="user"
       add={
         mayAdd && (
           <AddButton

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { addInput, listInputs, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { csvColumns } from '@trunkline/contract/as-text/csv-columns.rules'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { addUser } from '@trunkline/contract/users/user.calls'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openContributions } from '../../contributions/contributions.fixture.ts'
+import { refuse, type FakeApi } from '../../test/fake-api.ts'
+import { FOUND_WITHIN_MS } from '../../test/limits.ts'
+import { inputOf } from '../../test/link.samples.ts'
+import { serverOf } from '../../test/place.samples.ts'
+import { renderConsole, resetConsole } from '../../test/render-console.tsx'
+import { answerPeople, personOf } from '../../test/user.samples.ts'
+
+afterEach(resetConsole)
+
+const GATEWAY = serverOf('gw-west', { title: 'gw-west-02' })
+
+function answerServers(api: FakeApi): void {
+  api.on(listServers).answer(() => ({ status: true, data: [GATEWAY], total: 1 }))
+  const saved = inputOf('n')
+  api.on(addInput).answer(() => ({ status: true, data: saved, id: 'n' }))
+  api.on(updateInput).answer(() => ({ status: true, data: saved, warnings: [] }))
+}
+
+async function openDialog(prepare: (api: FakeApi) => void = () => {}) {
+  const scene = await openContributions({
+    inputs: [inputOf('a'), inputOf('b')],
+    prepare: (api) => {
+      answerServers(api)
+      prepare(api)
+    },
+  })
+  await scene.row('Input a')
+  await scene.user.click(screen.getByRole('button', { name: 'Import or export CSV' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Import or export inputs/ }))
+  const choose = async (text: string) => {
+    const file = new File([text], 'inputs.csv', { type: 'text/csv' })
+    await scene.user.upload(dialog.getByLabelText('CSV file'), file)
+  }
+  return { ...scene, dialog, choose }
+}
+
+const HEAD = 'group,title,server,inputType,config.port,config.latency'
+
+const FOUR_ROWS = [
+  HEAD,
+  'Sports North,Input a,gw-west-02,aCANFeeder,6002,300',
+  'Sports North,Input b,gw-west-02,aCANFeeder,6002,500',
+  'Sports North,New,gw-west-02,SRT,6010,',
+  'Sports North,Wrong,nowhere,SRT,99999,',
+].join('\r\n')
+
+test('each row says what it will do, each fault its line, field and sentence, and nothing is sent', async () => {
+  const { dialog, choose, user, api } = await openDialog()
+  await choose(FOUR_ROWS)
+  // Faults come first.
+  const wrong = within(await dialog.findByRole('row', { name: /Wrong/ }))
+  wrong.getByText('5')
+  wrong.getByText('Has errors')
+  wrong.getByText("There is no server 'nowhere' that you may see.", { exact: false })
+  wrong.getByText(/must be a port between 1/)
+  await user.click(dialog.getByRole('button', { name: /^All/ }))
+  within(dialog.getByRole('row', { name: /Input a/ })).getByText('No change')
+  within(dialog.getByRole('row', { name: /Input b/ })).getByText('config.latency: 300 to 500')
+  within(dialog.getByRole('row', { name: /New/ })).getByText('Add')
+  expect(api.askedOf(addInput)).toEqual([])
+  expect(api.askedOf(updateInput)).toEqual([])
+})
+
+test('confirmed rows are sent one by one as the form sends them, and a refusal stays with its row', async () => {
+  const { dialog, choose, user, api } = await openDialog((fake) =>
+    fake.on(addInput).answer(() => refuse(409, 'Port 6010 is already used.')),
+  )
+  await choose(FOUR_ROWS)
+  await user.click(await dialog.findByRole('button', { name: 'Save 2 without errors' }))
+  await dialog.findByText('Port 6010 is already used.')
+  within(dialog.getByRole('row', { name: /Input b/ })).getByText('Changed')
+  within(dialog.getByRole('row', { name: /New/ })).getByText('Refused')
+  expect(api.askedOf(updateInput).map(({ path, body }) => [path, body])).toEqual([
+    [
+      '/api/contribution/b',
+      expect.objectContaining({ version: 1, title: 'Input b', serverId: 'gw-west' }),
+    ],
+  ])
+  const [added] = api.askedOf(addInput)
+  expect(added?.body).toMatchObject({ title: 'New', groupId: 'north', config: { port: 6010 } })
+  expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
+})
+
+test('Stop leaves the remaining rows unsent, and says so', async () => {
+  const held = Promise.withResolvers<void>()
+  const { dialog, choose, user, api } = await openDialog((fake) =>
+    fake.on(addInput).answer(async () => {
+      await held.promise
+      return { status: true, data: inputOf('n'), id: 'n' }
+    }),
+  )
+  const rows = ['x', 'y', 'z'].map((title) => `Sports North,${title},gw-west-02,SRT,6010,`)
+  await choose([HEAD, ...rows].join('\n'))
+  await user.click(await dialog.findByRole('button', { name: 'Save 3 inputs' }))
+  await waitFor(() => expect(api.askedOf(addInput)).toHaveLength(1))
+  await user.click(await dialog.findByRole('button', { name: 'Stop' }))
+  held.resolve()
+  expect(await dialog.findAllByText('Not sent: the import was stopped.')).toHaveLength(2)
+  expect(api.askedOf(addInput)).toHaveLength(1)
+})
+
+test.each([
+  ['group,title,colour', "There is no column 'colour'."],
+  ['title', "The column 'group' is missing."],
+  ['group,title,title', "The column 'title' is there twice."],
+])('a file with the head %s is refused with the reason', async (head, sentence) => {
+  const { dialog, choose } = await openDialog()
+  await choose(`${head}\na,b,c\n`)
+  expect((await dialog.findByRole('alert')).textContent).toContain(sentence)
+})
+
+test('what is exported is read as no change at all', async () => {
+  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} }))
+  const { dialog, choose, user } = await openDialog()
+  await user.click(dialog.getByRole('button', { name: 'Save CSV file' }))
+  await vi.waitFor(() => expect(saved).toHaveBeenCalled(), FOUND_WITHIN_MS)
+  const text = (await saved.mock.calls[0]?.[0].text()) ?? ''
+  expect(text.replace('\uFEFF', '').split('\r\n')[0]).toBe(csvColumns('input').join(','))
+  await choose(text)
+  expect(await dialog.findAllByText('No change', { selector: 'td' })).toHaveLength(2)
+})
+
+test('ten thousand rows are planned, and only those in sight are drawn', async () => {
+  const { dialog, choose, user } = await openDialog()
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, n) => `Sports North,Row ${n},gw-west-02,SRT,6010,`,
+  )
+  await choose([HEAD, ...rows].join('\n'))
+  await dialog.findByRole('button', { name: 'Save 10,000 inputs' }, { timeout: 60_000 })
+  await user.click(dialog.getByRole('button', { name: /^Add/ }))
+  expect(dialog.queryAllByRole('row').length).toBeLessThan(200)
+}, 120_000)
+
+async function openUsers(role: 'manager' | 'monitor') {
+  const scene = renderConsole({
+    path: '/dashboard/userManager',
+    role,
+    prepare: (api) => answerPeople(api, [personOf('editor')]),
+  })
+  await scene.user.click(await screen.findByRole('button', { name: 'Import or export CSV' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Import or export users/ }))
+  return { ...scene, dialog }
+}
+
+test('a manager may not import users with a role that a manager may not give', async () => {
+  const { dialog, user, api } = await openUsers('manager')
+  const head = 'email,firstName,lastName,role,groups,password'
+  const text = `${head}\na@b.example,A,B,admin,,a long password 1\n`
+  await user.upload(dialog.getByLabelText('CSV file'), new File([text], 'u.csv'))
+  await dialog.findByText("You may not give the role 'admin'.", { exact: false })
+  expect(api.askedOf(addUser)).toEqual([])
+})
+
+test('who may not add users may export them, and is not offered an import', async () => {
+  const { dialog } = await openUsers('monitor')
+  dialog.getByRole('button', { name: 'Save CSV file' })
+  expect(dialog.queryByLabelText('CSV file')).toBeNull()
+})
+
+test('the list is read once, whatever the file has', async () => {
+  const { dialog, choose, api } = await openDialog()
+  const before = api.askedOf(listInputs).length
+  await choose(FOUR_ROWS)
+  await dialog.findByRole('row', { name: /Wrong/ })
+  expect(api.askedOf(listInputs).length - before).toBe(1)
+})

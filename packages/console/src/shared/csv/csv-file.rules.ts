@@ -1,0 +1,80 @@
+/** CSV files (RFC 4180) as spreadsheets write and read them. Loaded when the first is read or written. */
+import Papa from 'papaparse'
+
+/**
+ * A spreadsheet takes a cell that begins so for a formula, so it gets an apostrophe before it. Apostrophes
+ * that stand before such a cell already get another: reading takes away one.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/
+const DEFUSED = /^'+[=+\-@\t\r]/
+
+/** Spreadsheets take a file for UTF-8 by it. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export type CsvRow = readonly string[]
+
+export function writeCsv(heads: CsvRow, rows: readonly CsvRow[]): string {
+  const lines = [heads, ...rows].map((row) => [...row])
+  const text = Papa.unparse(lines, { escapeFormulae: FORMULA, newline: '\r\n' })
+  return `${BYTE_ORDER_MARK}${text}\r\n`
+}
+
+export interface CsvFile {
+  heads: CsvRow
+  rows: readonly { cells: CsvRow; line: number }[]
+  /** A whole sentence where the file cannot be read; '' where it can. */
+  fault: string
+}
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** By the head line: no column of ours has any of them in its name, and cells may have all. */
+function separatorOf(text: string): string {
+  const head = text.split(/\r|\n/, 1)[0] ?? ''
+  const counts = SEPARATORS.map((separator) => head.split(separator).length)
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** With `,`, `;` or tabs between the cells, whichever the file has. Empty lines are no rows. */
+export function readCsv(text: string): CsvFile {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimiter: separatorOf(text),
+    skipEmptyLines: false,
+  })
+  const quoting = errors.find(({ type }) => type === 'Quotes')
+  if (quoting !== undefined) {
+    const line = lineOf(data, quoting.row ?? 0)
+    return fileFault(`A quotation mark is not closed in the row at line ${line}. Correct the file.`)
+  }
+  const [heads, ...rest] = numbered(data)
+  if (heads === undefined)
+    return fileFault('This file is empty. Choose a CSV file with a head line.')
+  return { heads: heads.cells.map((head) => head.trim()), rows: rest, fault: '' }
+}
+
+function fileFault(fault: string): CsvFile {
+  return { heads: [], rows: [], fault }
+}
+
+function numbered(data: readonly string[][]): { cells: CsvRow; line: number }[] {
+  let line = 1
+  const rows: { cells: CsvRow; line: number }[] = []
+  for (const cells of data) {
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells: cells.map(undefuse), line })
+    line += linesOf(cells)
+  }
+  return rows
+}
+
+function lineOf(data: readonly string[][], row: number): number {
+  return data.slice(0, row).reduce((line, cells) => line + linesOf(cells), 1)
+}
+
+/** A cell in quotation marks may have line breaks. */
+function linesOf(cells: readonly string[]): number {
+  return cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 1)
+}
+
+function undefuse(cell: string): string {
+  return DEFUSED.test(cell) ? cell.slice(1) : cell
+}

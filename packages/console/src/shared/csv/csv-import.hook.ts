@@ -1,0 +1,148 @@
+/** An import from choosing a file to the last row: read, shown, then sent row by row. */
+import { useQueryClient } from '@tanstack/react-query'
+import type { CsvKind } from '@trunkline/contract/as-text/csv-columns.rules'
+import { carryOut } from '@trunkline/contract/as-text/import.client'
+import { type MakeCall, readSite, type Site } from '@trunkline/contract/as-text/site.client'
+import { type PlannedEntry, SitePlanner } from '@trunkline/contract/as-text/site-plan.rules'
+import type { Role } from '@trunkline/contract/roles'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../../lib/api-error.ts'
+import { call, type CallInput } from '../../lib/call.ts'
+import { apiNowMs } from '../../lib/live/live-store.ts'
+import { saveTextFile } from '../../lib/save-file.ts'
+import { useRole } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
+import { checkedRow, entriesOf, exportText, KINDS_TO_READ } from './csv-plan.rules.ts'
+import * as text from './csv.messages.ts'
+
+export interface ImportRow extends PlannedEntry {
+  /** Once it was its turn; null before, and for rows that are not sent. */
+  outcome: { is: 'added' | 'changed' | 'refused' | 'unsent'; sentence: string } | null
+}
+
+export type Import =
+  | { is: 'choosing'; fault: string }
+  | { is: 'reading'; name: string }
+  | { is: 'shown' | 'sending' | 'sent'; name: string; rows: readonly ImportRow[]; site: Site }
+
+/** The contract's own clients ask by it. */
+const makeCall: MakeCall = async (route, parts) => call(route, parts as CallInput<typeof route>)
+
+/** A few milliseconds of work; then the page draws and hears the operator. */
+const ROWS_AT_ONCE = 100
+
+export function useCsvImport(kind: CsvKind) {
+  const [state, setState] = useState<Import>({ is: 'choosing', fault: '' })
+  const role = useRole()
+  const client = useQueryClient()
+  const stopped = useRef(false)
+  // A closed dialog sends no further row.
+  useEffect(() => {
+    stopped.current = false
+    return () => {
+      stopped.current = true
+    }
+  }, [])
+
+  const read = async (file: File) => {
+    setState({ is: 'reading', name: file.name })
+    try {
+      const shown = await planOf(kind, file, role)
+      setState(shown)
+    } catch (error) {
+      const fallback = error instanceof ApiError ? text.READ_FAILED : text.FILE_FAILED
+      setState({ is: 'choosing', fault: sentenceFor(error, fallback) })
+    }
+  }
+  const send = async () => {
+    if (state.is !== 'shown') return
+    stopped.current = false
+    const { name, site } = state
+    const rows = [...state.rows]
+    const show = (is: 'sending' | 'sent') => setState({ is, name, site, rows: [...rows] })
+    show('sending')
+    await sendRows(
+      rows,
+      site,
+      () => stopped.current,
+      () => show('sending'),
+    )
+    await client.invalidateQueries({ queryKey: [kind] })
+    show('sent')
+  }
+  return {
+    state,
+    read,
+    send,
+    stop: () => {
+      stopped.current = true
+    },
+    again: () => setState({ is: 'choosing', fault: '' }),
+  }
+}
+
+async function planOf(kind: CsvKind, file: File, role: Role | null): Promise<Import> {
+  const { entries, misfits, fault } = entriesOf(kind, await file.text())
+  if (fault !== '') return { is: 'choosing', fault }
+  const site = await readSite(makeCall, KINDS_TO_READ[kind])
+  const planner = new SitePlanner(site, entries)
+  const rows: ImportRow[] = []
+  for (const entry of entries) {
+    rows.push({ ...checkedRow(planner.plan(entry), misfits, role), outcome: null })
+    if (rows.length % ROWS_AT_ONCE === 0) await nextTurn()
+  }
+  return { is: 'shown', name: file.name, rows, site }
+}
+
+async function nextTurn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(resolve)
+  return promise
+}
+
+/** One after the other, so that the order of the file holds and Stop stops at once. */
+async function sendRows(
+  rows: ImportRow[],
+  site: Site,
+  isStopped: () => boolean,
+  onProgress: () => void,
+): Promise<void> {
+  const versions = new Map<string, number>()
+  let isCut = false
+  for (const [index, row] of rows.entries()) {
+    if (row.will !== 'add' && row.will !== 'change') continue
+    if (isCut || isStopped()) {
+      rows[index] = { ...row, outcome: { is: 'unsent', sentence: text.NOT_SENT } }
+      continue
+    }
+    const { error } = await carryOut(makeCall, site, row, versions)
+    rows[index] = { ...row, outcome: outcomeOf(row, error) }
+    // Without an answer there is no use in asking for the rest.
+    isCut = error instanceof ApiError && error.kind === 'no-answer'
+    onProgress()
+  }
+}
+
+function outcomeOf({ will }: ImportRow, error: unknown): ImportRow['outcome'] {
+  if (error === null) return { is: will === 'add' ? 'added' : 'changed', sentence: '' }
+  const fallback = error instanceof Error && error.message !== '' ? error.message : text.ROW_FAILED
+  return { is: 'refused', sentence: sentenceFor(error, fallback) }
+}
+
+/** @returns writes all that this person may see into a file; never throws */
+export function useCsvExport(kind: CsvKind) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const site = await readSite(makeCall, KINDS_TO_READ[kind])
+      const day = new Date(apiNowMs()).toISOString().slice(0, 10)
+      saveTextFile(`${text.KIND_NAMES[kind]}-${day}.csv`, 'text/csv', exportText(kind, site))
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.READ_FAILED), '')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, save }
+}
