@@ -160,6 +160,34 @@ const Settings = z.strictObject({
 
 const PREFIX = 'TRUNKLINE_'
 
+/** Of commands that are clients of an API, here or elsewhere; the API passes them over. */
+const ClientSettings = z.object({
+  TRUNKLINE_URL: z
+    .string('is missing. Set the address of the API, such as https://console.example.')
+    .regex(/^https?:\/\/[^/]+\/?$/, 'must be an address such as https://console.example.')
+    .transform((text) => text.replace(/\/$/, '')),
+  TRUNKLINE_TOKEN: z
+    .string('is missing. Make an API token in the console, under Access.')
+    .regex(/^trk_[0-9a-f]{48}$/, 'must be an API token: trk_ and 48 characters from 0-9 a-f.'),
+})
+
+export interface ClientConfig {
+  readonly url: string
+  readonly token: string
+}
+
+/** Throws ConfigFault with every fault at once; the token is in none of them. */
+export function clientConfig(): ClientConfig {
+  const settings = ClientSettings.safeParse(process.env)
+  if (!settings.success) throw new ConfigFault(schemaFaults(settings.error).join('\n'))
+  return { url: settings.data.TRUNKLINE_URL, token: settings.data.TRUNKLINE_TOKEN }
+}
+
+/** A secret that a file names by its variable; null where that is not set. */
+export function environmentSecret(name: string): string | null {
+  return process.env[name] ?? null
+}
+
 /**
  * `env`: usually process.env. `entryFile`: the file that was started, src/main.ts or dist/main.js,
  * from which the built console is found. Throws ConfigFault with every fault at once.
@@ -167,7 +195,7 @@ const PREFIX = 'TRUNKLINE_'
 export function readConfig(env: NodeJS.ProcessEnv, entryFile: string): Config {
   // An empty setting is one that is not set: that is how a unit file or a shell leaves one out.
   const given = Object.entries(env).filter(
-    ([name, value]) => name.startsWith(PREFIX) && value !== '',
+    ([name, value]) => name.startsWith(PREFIX) && value !== '' && !(name in ClientSettings.shape),
   )
   const settings = Settings.safeParse(Object.fromEntries(given))
   const faults = [...schemaFaults(settings.error), ...adminFaults(Object.fromEntries(given))]

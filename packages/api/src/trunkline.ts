@@ -2,8 +2,7 @@
  * The command line for the administrator of the machine. Started by bin/trunkline.mjs as
  * `npx trunkline` in the project's folder, and as `trunkline` where the package is installed.
  */
-import type { Report } from '@trunkline/contract/doctor/finding.rules'
-import { COMMAND_NAME, UsageFault } from './command-line/command.ts'
+import { type CommandAnswer, COMMAND_NAME, UsageFault } from './command-line/command.ts'
 import { COMMANDS, HELP } from './command-line/commands.ts'
 import { storageFault } from './http/storage-fault.ts'
 
@@ -20,7 +19,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(args: readonly string[]): Promise<string | Report> {
+async function run(args: readonly string[]): Promise<string | CommandAnswer> {
   if (args.includes('--help') || args.includes('-h')) return HELP
   const [noun, ...rest] = args
   if (noun === undefined) throw new UsageFault('Name a command.')

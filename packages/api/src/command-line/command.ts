@@ -1,9 +1,14 @@
 /** What every command of `trunkline` is, and how its arguments are read. */
-import type { Report } from '@trunkline/contract/doctor/finding.rules'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
 /** What the command is called by: the package installs it, and npx finds it in the project's folder. */
 export const COMMAND_NAME = import.meta.url.endsWith('.ts') ? 'npx trunkline' : 'trunkline'
+
+export interface CommandAnswer {
+  /** For stdout. */
+  text: string
+  exitCode: number
+}
 
 export interface Command {
   /** The first word after `trunkline`. */
@@ -15,7 +20,7 @@ export interface Command {
    * that is not always 0. Throws UsageFault for what cannot be done as typed, and an Error whose
    * message is a sentence for everything else.
    */
-  run(args: readonly string[]): Promise<string | Report>
+  run(args: readonly string[]): Promise<string | CommandAnswer>
 }
 
 /** Its message is ready to be printed. */

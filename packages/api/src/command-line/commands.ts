@@ -1,7 +1,9 @@
 /** Every command of `trunkline`, in the order of the help page. */
+import { applyCommand } from './apply.command.ts'
 import { backupCommand, restoreCommand } from './backup.command.ts'
 import { COMMAND_NAME, type Command } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
+import { exportCommand } from './export.command.ts'
 import { userCommand } from './user.command.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -9,6 +11,8 @@ export const COMMANDS: readonly Command[] = [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  exportCommand,
+  applyCommand,
 ]
 
 const IS_INSTALLED = COMMAND_NAME === 'trunkline'
@@ -31,6 +35,7 @@ ${COMMANDS.map((command) => command.help).join('\n')}${IS_INSTALLED ? '' : DEMO_
   ${COMMAND_NAME} --help
       This page.
 
-It works on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
+export and apply are clients of the API: they take its address from TRUNKLINE_URL and an API token
+from TRUNKLINE_TOKEN. The others work on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
 A running API notices at once.
 `

@@ -1,0 +1,90 @@
+/** Calls an API as any other client does, with an API token. */
+import { Failure } from '@trunkline/contract/failure.schema'
+import type { MakeCall } from '@trunkline/contract/as-text/site.client'
+import { ON_AIR_TITLES_HEADER, titlesHeader } from '@trunkline/contract/on-air/on-air.rules'
+import { IS_MISSING } from '@trunkline/contract/wording'
+import type { ClientConfig } from '../../config.ts'
+
+/** Its message is the API's own sentence. */
+export class CallRefused extends Error {
+  readonly httpStatus: number
+  readonly failure: Failure | null
+  constructor(sentence: string, httpStatus: number, failure: Failure | null) {
+    super(sentence)
+    this.httpStatus = httpStatus
+    this.failure = failure
+  }
+}
+
+/** `onAirTitles`: of what may be interrupted although it is on air. */
+export function makeApiCall(
+  { url, token }: ClientConfig,
+  onAirTitles: readonly string[],
+): MakeCall {
+  return async (route, { params, query, body }) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(onAirTitles.length === 0 ? {} : { [ON_AIR_TITLES_HEADER]: titlesHeader(onAirTitles) }),
+    }
+    const response = await send(url, `${url}${pathOf(route.path, params)}${queryOf(query)}`, {
+      method: route.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json().catch(() => null)
+    if (!response.ok) throw refusal(url, response.status, answer)
+    const parsed = route.reply.safeParse(answer)
+    if (!parsed.success) {
+      throw new CallRefused(
+        `${url} answers in a way that this version does not know. Use the command of the same version.`,
+        response.status,
+        null,
+      )
+    }
+    return parsed.data as never
+  }
+}
+
+async function send(url: string, address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    const why = cause?.code === undefined ? '' : ` (${cause.code})`
+    throw new CallRefused(
+      `${url} does not answer${why}. Check TRUNKLINE_URL, and that the API runs.`,
+      0,
+      null,
+    )
+  }
+}
+
+function refusal(url: string, status: number, answer: unknown): CallRefused {
+  const failure = Failure.safeParse(answer).data ?? null
+  if (failure === null) return new CallRefused(`${url} answered ${status}.`, status, null)
+  const issues = (failure.issues ?? []).map(({ message }) => message)
+  const more = issues.filter((message) => !failure.error.includes(message))
+  const named = (failure.issues ?? [])
+    .filter(({ message }) => message === IS_MISSING)
+    .map(({ field }) => `${field} ${IS_MISSING}`)
+  return new CallRefused(
+    [failure.error, ...(named.length > 0 ? named : more)].join(' '),
+    status,
+    failure,
+  )
+}
+
+function pathOf(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  return path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  )
+}
+
+function queryOf(query: unknown): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>)
+  const given = entries.filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+}

@@ -1,0 +1,180 @@
+/** What applying a file would do, asked of the API before anything is done. */
+import {
+  enableCall,
+  type PreparedCall,
+  removeCall,
+  saveCall,
+} from '@trunkline/contract/as-text/object.client'
+import type { MakeCall, Site } from '@trunkline/contract/as-text/site.client'
+import {
+  draftNow,
+  type PlannedEntry,
+  SitePlanner,
+} from '@trunkline/contract/as-text/site-plan.rules'
+import { KIND_TEXTS } from '@trunkline/contract/as-text/text-kinds.rules'
+import {
+  type FieldChange,
+  KEPT,
+  keyText,
+  type StoredObject,
+  type TextKey,
+  type TextKind,
+} from '@trunkline/contract/as-text/text-object.schema'
+import { textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
+import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
+import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
+import { FILE_KINDS, type FileEntry, type FileFault, type SiteFile } from './site-file.ts'
+
+/** A thing done to an object, by itself: all of it or nothing. */
+export interface Step {
+  does: 'add' | 'change' | 'enable' | 'disable' | 'remove'
+  kind: TextKind
+  key: TextKey
+  /** In the file; null for what is removed. */
+  line: number | null
+  changes: readonly FieldChange[]
+  /** Of an addition or a change. */
+  planned: PlannedEntry | null
+  /** null for a new object. */
+  stored: StoredObject | null
+  /** What is on air and would be interrupted; null: nothing. */
+  onAir: OnAirRefusal | null
+}
+
+export interface Plan {
+  steps: readonly Step[]
+  /** Objects of the file that are as they should be. */
+  unchanged: number
+  faults: readonly FileFault[]
+}
+
+export interface PlanOptions {
+  /** Remove what the file does not have, of the kinds that it lists. */
+  prunes: boolean
+  /** Also give those objects the secrets of the file that have one already. */
+  replacesSecrets: boolean
+}
+
+export async function planFor(
+  call: MakeCall,
+  site: Site,
+  file: SiteFile,
+  options: PlanOptions,
+): Promise<Plan> {
+  if (file.faults.length > 0) return { steps: [], unchanged: 0, faults: file.faults }
+  const entries = options.replacesSecrets ? file.entries : withStoredSecrets(site, file.entries)
+  const planner = new SitePlanner(site, entries)
+  const planned = entries.map((entry) => ({ entry, row: planner.plan(entry) }))
+  const faults = planned.flatMap(({ entry, row }) =>
+    row.faults.map(({ field, sentence }) => ({
+      line: file.lineOf(entry, field),
+      sentence,
+    })),
+  )
+  if (faults.length > 0) return { steps: [], unchanged: 0, faults }
+  const removed = options.prunes
+    ? removedBy(
+        site,
+        file,
+        planned.map(({ row }) => row),
+      )
+    : []
+  const steps = inOrder([
+    ...planned.flatMap(({ entry, row }) => stepsOf(entry, row)),
+    ...removed.map((stored): Step => ({ ...NOTHING, does: 'remove', ...stored, stored })),
+  ])
+  for (const step of steps) step.onAir = await interruptedBy(call, site, step)
+  const touched = new Set(steps.map(({ kind, key }) => keyText(kind, key)))
+  const unchanged = planned.filter(
+    ({ row }) => !touched.has(keyText(row.entry.kind, row.key)),
+  ).length
+  return { steps, unchanged, faults: [] }
+}
+
+/** What has a secret keeps it, so that the same file plans nothing the second time. */
+function withStoredSecrets(site: Site, entries: readonly FileEntry[]): FileEntry[] {
+  const withSecret = new Set(
+    FILE_KINDS.flatMap((kind) =>
+      site.objects[kind].filter(hasSecret).map(({ key }) => keyText(kind, key)),
+    ),
+  )
+  return entries.map((entry) => {
+    const { secret, keyOf } = KIND_TEXTS[entry.kind]
+    const isTyped = secret !== null && textAt(entry.text, secret) !== undefined
+    if (!isTyped || !withSecret.has(keyText(entry.kind, keyOf(entry.text)))) return entry
+    return { ...entry, text: withValue(entry.text, secret, KEPT) }
+  })
+}
+
+function hasSecret({ kind, text }: StoredObject): boolean {
+  const { secret } = KIND_TEXTS[kind]
+  return secret !== null && textAt(text, secret) === KEPT
+}
+
+const NOTHING = { line: null, changes: [], planned: null, stored: null, onAir: null } as const
+
+function stepsOf({ isEnabled }: FileEntry, row: PlannedEntry): Step[] {
+  const { entry, key, will, stored, changes } = row
+  const step = { ...NOTHING, kind: entry.kind, key, line: entry.line, stored }
+  const steps: Step[] = []
+  if (will === 'add' || will === 'change') {
+    steps.push({ ...step, does: will, changes, planned: row })
+  }
+  // What is new is enabled.
+  if (isEnabled !== null && isEnabled !== (stored?.isEnabled ?? true)) {
+    steps.push({ ...step, does: isEnabled ? 'enable' : 'disable' })
+  }
+  return steps
+}
+
+function removedBy(site: Site, file: SiteFile, rows: readonly PlannedEntry[]): StoredObject[] {
+  const named = new Set(rows.map(({ entry, key }) => keyText(entry.kind, key)))
+  return file.kinds.flatMap((kind) =>
+    site.objects[kind].filter(({ key }) => !named.has(keyText(kind, key))),
+  )
+}
+
+/**
+ * What nothing refers to is removed first, so that its ports and titles are free; what others refer to
+ * is removed last. Between them each kind comes after those that it refers to.
+ */
+function inOrder(steps: readonly Step[]): Step[] {
+  const removed = new Set(
+    steps.flatMap(({ does, stored }) => (does === 'remove' && stored !== null ? [stored.id] : [])),
+  )
+  const place = ({ does, kind, stored }: Step) => {
+    const rank = FILE_KINDS.findIndex((each) => each === kind)
+    if (does !== 'remove') return 100 + rank
+    return (stored !== null && isFree(stored, removed) ? 0 : 200) + FILE_KINDS.length - rank
+  }
+  return steps.toSorted((a, b) => place(a) - place(b))
+}
+
+function isFree({ kind, wire }: StoredObject, removed: ReadonlySet<string>): boolean {
+  if (kind === 'output' || kind === 'feeder') return true
+  if (kind === 'input') return idsIn(wire['outputIds']).every((id) => removed.has(id))
+  return false
+}
+
+function idsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+/** The call that a step makes; null where what it refers to is not there yet, so it interrupts nothing. */
+export function callOf(site: Pick<Site, 'names'>, step: Step): PreparedCall | null {
+  const { does, stored, planned, kind } = step
+  if (stored === null) return null
+  if (does === 'remove') return removeCall(stored)
+  if (does !== 'change') return enableCall(stored, does === 'enable')
+  if (planned === null) return null
+  const { draft, changes } = draftNow(planned, site.names)
+  return draft === null ? null : saveCall({ kind, draft, changes, stored, version: null })
+}
+
+async function interruptedBy(call: MakeCall, site: Site, step: Step): Promise<OnAirRefusal | null> {
+  const prepared = callOf(site, step)
+  if (prepared === null) return null
+  const { route, params, body } = prepared
+  const { data } = await call(askOnAir, { body: { call: route.name, params, body } })
+  return data
+}

@@ -1,0 +1,221 @@
+import { putOnAir } from '@trunkline/contract/on-air/on-air.calls'
+import {
+  listDestinations,
+  removeDestination,
+} from '@trunkline/contract/contributions/destination.calls'
+import { listInputs, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseContent } from '../../testing/database-content.ts'
+import { createPostgresDatabase } from '../../testing/databases.ts'
+import { PLANTED_SECRETS } from '../../testing/inject.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { applyText, exportOf, fillSite, type Reached, reach, SECRET_NAME } from './apply.fixture.ts'
+
+const ENV = `env: ${SECRET_NAME}\n`
+/** Of the input, not of the feeder before it. */
+const INPUT_LATENCY = /(inputs:[\s\S]*?latency: )3000/
+
+async function openFilled(): Promise<{ site: TestSite; reached: Reached; text: string }> {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  await fillSite(site)
+  const reached = await reach(site)
+  return { site, reached, text: await exportOf(reached.call) }
+}
+
+async function openEmpty(kind: 'SQLite' | 'PostgreSQL'): Promise<Reached> {
+  if (kind === 'SQLite') {
+    const app = await openTestApp()
+    onTestFinished(async () => app[Symbol.asyncDispose]())
+    return reach(app)
+  }
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const app = await openTestApp({ databaseUrl: database.url })
+  onTestFinished(async () => app[Symbol.asyncDispose]())
+  return reach(app)
+}
+
+test.each(['SQLite', 'PostgreSQL'] as const)(
+  'an export that is applied to an empty site on %s is exported with the same text',
+  async (kind) => {
+    const { text } = await openFilled()
+    for (const secret of PLANTED_SECRETS) expect(text).not.toContain(secret)
+    const empty = await openEmpty(kind)
+    const withSecrets = text.replaceAll('keep: true\n', ENV)
+    const applied = await applyText(empty, withSecrets)
+    expect(applied).toMatchObject({ exitCode: 0 })
+    expect(applied.text).toContain('0 refused')
+    expect(await exportOf(empty.call)).toBe(text)
+    // And once more plans nothing, with the secrets in place.
+    expect(await applyText(empty, withSecrets)).toMatchObject({
+      text: expect.stringContaining('Nothing to do') as string,
+      exitCode: 0,
+    })
+  },
+)
+
+test('an export of a site that is applied to it plans nothing', async () => {
+  const { reached, text } = await openFilled()
+  const applied = await applyText(reached, text, { prunes: true, hasDetailedExitCode: true })
+  expect(applied).toEqual({
+    text: expect.stringMatching(/^Nothing to do: \d+ as they are\.\n$/) as string,
+    exitCode: 0,
+  })
+})
+
+test('a dry run shows each field and ends with 2, and changes nothing', async () => {
+  const { site, reached, text } = await openFilled()
+  const before = await databaseContent(site.ctx)
+  const changed = text.replace(INPUT_LATENCY, '$1500')
+  const applied = await applyText(reached, changed, { isDryRun: true, hasDetailedExitCode: true })
+  expect(applied.exitCode).toBe(2)
+  expect(applied.text).toContain('config.latency: 3000 -> 500')
+  expect(applied.text).toContain('restarts nothing: a running stream takes this up')
+  expect(applied.text).toContain('0 to add, 1 to change, 0 to remove')
+  expect(await databaseContent(site.ctx)).toEqual(before)
+})
+
+test('a new title is another object: with prune the old one makes room for it first', async () => {
+  const { site, reached, text } = await openFilled()
+  const renamed = text.replaceAll('Marathon km 30', 'Marathon km 40')
+  const refused = await applyText(reached, renamed.replaceAll('keep: true\n', ENV))
+  expect(refused.exitCode).toBe(1)
+  expect(refused.text).toContain('+ add input North / Marathon km 40: refused. Port 6000')
+  expect(await exportOf(reached.call)).toBe(text)
+  const applied = await applyText(reached, renamed.replaceAll('keep: true\n', ENV), {
+    prunes: true,
+  })
+  expect(applied).toMatchObject({ exitCode: 0 })
+  const { answer } = await site.call('admin', listInputs, { query: { rowsPerPage: 0 } })
+  expect(answer.contributions.map(({ title }) => title)).toEqual(['Marathon km 40'])
+  expect(await exportOf(reached.call)).toBe(renamed)
+})
+
+test('each fault is named with its line, and nothing is changed', async () => {
+  const { site, reached, text } = await openFilled()
+  const before = await databaseContent(site.ctx)
+  const faulty = text
+    .replace('latency: 3000', 'latency: 3')
+    .replace('server: Server acants', 'server: Nowhere')
+  const applied = await applyText(reached, faulty)
+  expect(applied.exitCode).toBe(1)
+  const lineOf = (part: string) => faulty.split('\n').findIndex((line) => line.includes(part)) + 1
+  expect(applied.text).toContain(`site.yaml:${lineOf('latency: 3')}: `)
+  expect(applied.text).toContain('must be 20 to 30000 ms.')
+  expect(applied.text).toContain(
+    `site.yaml:${lineOf('server: Nowhere')}: There is no server 'Nowhere' that you may see.`,
+  )
+  expect(applied.text).toContain('Nothing was changed.')
+  expect(await databaseContent(site.ctx)).toEqual(before)
+})
+
+test('a secret in the file, and a kept secret of what is not there, are faults', async () => {
+  const { reached, text } = await openFilled()
+  const empty = await openEmpty('SQLite')
+  const kept = await applyText(empty, text)
+  expect(kept.text).toContain('Name the secret of the new object.')
+  const typed = await applyText(
+    reached,
+    text.replace(/passphrase:\n\s+keep: true/, "passphrase: 'in-the-clear-1'"),
+  )
+  expect(typed.text).toContain('no secret stands in this file')
+  expect(typed.text).not.toContain('in-the-clear-1')
+  const unset = await applyText(reached, text.replace('keep: true\n', 'env: NOT_SET\n'))
+  expect(unset.text).toContain('is to come from the variable NOT_SET, which is not set.')
+})
+
+test('only with prune is removed what the file does not have', async () => {
+  const { site, reached, text } = await openFilled()
+  const cut = text.replace(/outputs:\n[\s\S]*$/, 'outputs: []\n')
+  expect((await applyText(reached, cut)).text).toContain('Nothing to do')
+  const applied = await applyText(reached, cut, { prunes: true })
+  expect(applied.text).toContain('- remove output North / Marathon km 30 / to Paris: done')
+  expect(await exportOf(reached.call)).toBe(cut)
+  const { answer } = await site.call('admin', listEncoders, { query: { rowsPerPage: 0 } })
+  expect(answer.encoders).toHaveLength(1)
+})
+
+test('what is on air is interrupted only when its title is named', async () => {
+  const { site, reached, text } = await openFilled()
+  const { answer } = await site.call('admin', listInputs, { query: { rowsPerPage: 0 } })
+  const [input] = answer.contributions
+  await site.call('admin', putOnAir, {
+    params: { kind: 'input', id: input?.id ?? '' },
+    body: {},
+  })
+  const changed = text.replace(INPUT_LATENCY, '$1500')
+  const before = await databaseContent(site.ctx)
+  const refused = await applyText(reached, changed)
+  expect(refused.exitCode).toBe(1)
+  expect(refused.text).toContain("ON AIR: input 'Marathon km 30' loses its stream")
+  expect(refused.text).toContain("--interrupt-on-air 'Marathon km 30'")
+  expect(await databaseContent(site.ctx)).toEqual(before)
+  const applied = await applyText(reached, changed, { onAirTitles: ['Marathon km 30'] })
+  expect(applied).toMatchObject({ exitCode: 0 })
+  expect(await exportOf(reached.call)).toBe(changed)
+})
+
+test('a site that changes while its plan is read is left alone', async () => {
+  const { site, reached, text } = await openFilled()
+  const { answer } = await site.call('admin', listInputs, { query: { rowsPerPage: 0 } })
+  const [input] = answer.contributions
+  const changed = text.replace(INPUT_LATENCY, '$1500')
+  const applied = await applyText(reached, changed, {
+    confirm: async () => {
+      const body = { ...input, config: { ...input?.config, latency: 900 } } as never
+      const { status } = await site.call('northManager', updateInput, {
+        params: { id: input?.id ?? '' },
+        body,
+      })
+      return status === 200
+    },
+  })
+  expect(applied.exitCode).toBe(1)
+  expect(applied.text).toContain('changed since this plan was made: input North / Marathon km 30')
+  expect(await exportOf(reached.call)).toContain('latency: 900')
+})
+
+test('an encoder whose settings are refused after it was added is not left behind', async () => {
+  const { site, reached, text } = await openFilled()
+  // The same card of the same host, which the API alone knows to be taken.
+  const second = text.replace(
+    /encoders:\n([\s\S]*?)feeders:/,
+    (_, own: string) =>
+      `encoders:\n${own}${own.replace('title: Camera 0', 'title: Camera 1')}feeders:`,
+  )
+  const applied = await applyText(reached, second)
+  expect(applied.exitCode).toBe(1)
+  expect(applied.text).toContain('+ add encoder North / Camera 1: refused. ')
+  const { answer } = await site.call('admin', listEncoders, { query: { rowsPerPage: 0 } })
+  expect(answer.encoders.map(({ title }) => title)).toEqual(['Camera 0'])
+})
+
+test('enabled: false disables what is there, and what is added', async () => {
+  const { reached, text } = await openFilled()
+  const off = text.replaceAll('enabled: true', 'enabled: false')
+  const applied = await applyText(reached, off)
+  expect(applied).toMatchObject({ exitCode: 0 })
+  expect(applied.text).toContain('~ disable output North / Marathon km 30 / to Paris: done')
+  expect(await exportOf(reached.call)).toBe(off)
+  expect(await applyText(reached, off)).toMatchObject({ exitCode: 0 })
+  const empty = await openEmpty('SQLite')
+  await applyText(empty, off.replaceAll('keep: true\n', ENV))
+  expect(await exportOf(empty.call)).toBe(off)
+})
+
+test('a destination that was removed meanwhile is named as what is missing', async () => {
+  const { site, reached, text } = await openFilled()
+  const id = await destinationId(reached)
+  await site.call('admin', removeDestination, { params: { id } })
+  const cut = text.replace(/destinations:\n[\s\S]*?encoders:/, 'destinations: []\nencoders:')
+  const applied = await applyText(reached, cut)
+  expect(applied.text).toContain("There is no destination 'North / Paris' that you may see.")
+})
+
+async function destinationId({ call }: Reached): Promise<string> {
+  const { destinations } = await call(listDestinations, { query: {} })
+  return destinations[0]?.id ?? ''
+}
