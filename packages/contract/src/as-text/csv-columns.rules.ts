@@ -1,7 +1,7 @@
 /** The columns of a CSV file of each kind, and a row of it to the text of an object and back. */
 import { KIND_TEXTS } from './text-kinds.rules.ts'
 import type { TextKind, Tree } from './text-object.schema.ts'
-import { isTree, plainAt, textAt, withValue } from './tree.rules.ts'
+import { isTree, plainAt, putValue, textAt } from './tree.rules.ts'
 
 /** What the console imports and exports; each is a list page of its own. */
 export type CsvKind = Extract<TextKind, 'user' | 'destination' | 'encoder' | 'input' | 'output'>
@@ -46,9 +46,9 @@ const SECOND_PATH = 'config.secondPath'
 
 /** `columns`: of that file, in its order. What the file has no column for is left out. */
 export function csvText(columns: readonly string[], cells: readonly string[]): Tree {
-  let text: Tree = {}
+  const text: Tree = {}
   columns.forEach((column, index) => {
-    text = withValue(text, column, cellValue(column, (cells[index] ?? '').trim()))
+    putValue(text, column, cellValue(column, (cells[index] ?? '').trim()))
   })
   const path = textAt(text, SECOND_PATH)
   // No second path is not a second path without address.

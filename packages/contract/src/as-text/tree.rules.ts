@@ -35,6 +35,18 @@ export function withValue(tree: Tree, path: string, value: unknown): Tree {
   return value === undefined ? others : { ...tree, [first]: value }
 }
 
+/** The same in place, for texts that are being made. */
+export function putValue(tree: Tree, path: string, value: unknown): void {
+  const parts = path.split('.')
+  let at = tree
+  for (const part of parts.slice(0, -1)) {
+    const inner = at[part]
+    if (isTree(inner)) at = inner
+    else at = at[part] = {}
+  }
+  at[parts.at(-1) ?? ''] = value
+}
+
 /** `base` with what `over` says; what `over` leaves out stays. */
 export function overlay(base: Tree, over: Tree, path = ''): Tree {
   const merged: Tree = { ...base }

@@ -171,7 +171,7 @@ function Details({ row: { faults, changes, stored, outcome } }: { row: ImportRow
       <ul>
         {faults.map(({ field, sentence }) => (
           <li key={`${field} ${sentence}`}>
-            {field !== '' && <b>{field}: </b>}
+            {field !== '' && !sentence.startsWith(field) && <b>{field}: </b>}
             {sentence}
           </li>
         ))}

@@ -12,7 +12,7 @@ import { apiNowMs } from '../../lib/live/live-store.ts'
 import { saveTextFile } from '../../lib/save-file.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
-import { checkedRow, entriesOf, exportText, KINDS_TO_READ } from './csv-plan.rules.ts'
+import { checkedRow, entryOf, exportText, KINDS_TO_READ, tableOf } from './csv-plan.rules.ts'
 import * as text from './csv.messages.ts'
 
 export interface ImportRow extends PlannedEntry {
@@ -82,16 +82,28 @@ export function useCsvImport(kind: CsvKind) {
 }
 
 async function planOf(kind: CsvKind, file: File, role: Role | null): Promise<Import> {
-  const { entries, misfits, fault } = entriesOf(kind, await file.text())
+  const { heads, rows: lines, fault } = tableOf(kind, await file.text())
   if (fault !== '') return { is: 'choosing', fault }
   const site = await readSite(makeCall, KINDS_TO_READ[kind])
+  const entries = await inSlices(lines, (line) => entryOf(kind, heads, line))
   const planner = new SitePlanner(site, entries)
-  const rows: ImportRow[] = []
-  for (const entry of entries) {
-    rows.push({ ...checkedRow(planner.plan(entry), misfits, role), outcome: null })
-    if (rows.length % ROWS_AT_ONCE === 0) await nextTurn()
-  }
+  const rows = await inSlices(entries, (entry, index): ImportRow => {
+    const cells = lines[index]?.cells ?? []
+    return { ...checkedRow(planner.plan(entry), cells, heads, role), outcome: null }
+  })
   return { is: 'shown', name: file.name, rows, site }
+}
+
+async function inSlices<T, R>(
+  items: readonly T[],
+  make: (item: T, index: number) => R,
+): Promise<R[]> {
+  const made: R[] = []
+  for (const [index, item] of items.entries()) {
+    made.push(make(item, index))
+    if (made.length % ROWS_AT_ONCE === 0) await nextTurn()
+  }
+  return made
 }
 
 async function nextTurn(): Promise<void> {

@@ -38,25 +38,25 @@ export function exportText(kind: CsvKind, { objects }: Site): string {
   return writeCsv(csvColumns(kind), rows)
 }
 
-export interface CsvEntries {
-  entries: readonly TextEntry[]
-  /** Rows that are no row of these columns: line, and the sentence. */
-  misfits: ReadonlyMap<number, string>
+export interface CsvTable {
+  heads: readonly string[]
+  rows: readonly { cells: readonly string[]; line: number }[]
   /** '' where the file can be read. */
   fault: string
 }
 
-export function entriesOf(kind: CsvKind, file: string): CsvEntries {
+export function tableOf(kind: CsvKind, file: string): CsvTable {
   const { heads, rows, fault } = readCsv(file)
   const wrong = fault === '' ? headFault(kind, heads) : fault
-  if (wrong !== '') return { entries: [], misfits: new Map(), fault: wrong }
-  const misfits = new Map<number, string>()
-  const entries = rows.map(({ cells, line }) => {
-    if (cells.length > heads.length)
-      misfits.set(line, text.tooManyCells(cells.length, heads.length))
-    return { kind, text: csvText(heads, cells), isWhole: false, line }
-  })
-  return { entries, misfits, fault: '' }
+  return wrong === '' ? { heads, rows, fault: '' } : { heads, rows: [], fault: wrong }
+}
+
+export function entryOf(
+  kind: CsvKind,
+  heads: readonly string[],
+  { cells, line }: CsvTable['rows'][number],
+): TextEntry {
+  return { kind, text: csvText(heads, cells), isWhole: false, line }
 }
 
 function headFault(kind: CsvKind, heads: readonly string[]): string {
@@ -69,14 +69,16 @@ function headFault(kind: CsvKind, heads: readonly string[]): string {
   return missing.length === 0 ? '' : text.missingColumns(missing)
 }
 
-/** What the file alone and the person's role say against a row, beside what its plan found. */
+/** What its width and the person's role say against a row, beside what its plan found. */
 export function checkedRow(
   planned: PlannedEntry,
-  misfits: ReadonlyMap<number, string>,
+  cells: readonly string[],
+  heads: readonly string[],
   role: Role | null,
 ): PlannedEntry {
-  const misfit = misfits.get(planned.entry.line)
-  if (misfit !== undefined) return failed(planned, '', misfit)
+  if (cells.length > heads.length) {
+    return failed(planned, '', text.tooManyCells(cells.length, heads.length))
+  }
   const roleChange = planned.changes.find(({ field }) => field === 'role')
   const given = planned.entry.kind === 'user' ? roleFromName(roleChange?.to) : null
   if (given === null || role === null || grantableRoles(role).includes(given)) return planned

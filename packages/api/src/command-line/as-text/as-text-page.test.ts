@@ -1,0 +1,102 @@
+/** Every command of docs/operate/19-as-text.md, run in a shell as it stands there. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addApiToken } from '@trunkline/contract/users/api-token.calls'
+import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
+import { expect, onTestFinished, test } from 'vitest'
+import { compileCache, makeFolder } from '../../testing/folder.ts'
+import { TEST_PASSWORD } from '../../testing/people.ts'
+import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { fillSite, reach } from './apply.fixture.ts'
+
+const PAGE = join(import.meta.dirname, '../../../../../docs/operate/19-as-text.md')
+const COMMAND = join(import.meta.dirname, '../../../bin/trunkline.mjs')
+
+async function commandsOfPage(): Promise<string[]> {
+  const page = await readFile(PAGE, 'utf8')
+  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
+}
+
+async function tokenOf(site: TestSite, scope: TokenScope): Promise<string> {
+  const body = { title: scope, scope, days: 1, currentPassword: TEST_PASSWORD }
+  const { answer } = await site.call('admin', addApiToken, { body })
+  return answer.token
+}
+
+async function shell(script: string, cwd: string) {
+  const own = `trunkline() { '${process.execPath}' '${COMMAND}' "$@"; }\n`
+  const child = spawn('sh', ['-c', own + script], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache() },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stdin.end()
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out }
+}
+
+test('the commands of the page do what it says, with tokens of the scopes that it names', async () => {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  await fillSite(site)
+  const { url } = await reach(site)
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  const [exporting, dryRun, inScript, ...more] = await commandsOfPage()
+  expect(more).toEqual([])
+  const settingsWith = (token: string) =>
+    (exporting ?? '').replace('https://console.example', url).replace('trk_…', token)
+  const [reading, changing] = [await tokenOf(site, 'read'), await tokenOf(site, 'all')]
+
+  expect(await shell(settingsWith(reading), folder.path)).toEqual({ code: 0, out: '' })
+  const file = join(folder.path, 'site.yaml')
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain('title: Marathon km 30')
+
+  const settings = settingsWith(changing).replace(/^trunkline export.*$/m, '')
+  await writeFile(file, text.replace('latency: 3000', 'latency: 500'))
+  const shown = await shell(
+    settingsWith(reading).replace(/^trunkline export.*$/m, '') + dryRun,
+    folder.path,
+  )
+  expect(shown.code).toBe(0)
+  expect(shown.out).toContain('latency: 3000 -> 500')
+
+  const lines = (inScript ?? '').trim().split('\n')
+  const codes = []
+  for (const line of [...lines, ...lines]) {
+    codes.push((await shell(`${settings}\n${line}`, folder.path)).code)
+  }
+  // Something to do, done; nothing to do, and nothing done.
+  expect(codes).toEqual([2, 0, 0, 0])
+})
+
+test('a token that may only read applies nothing, and a missing one is named', async () => {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  await fillSite(site)
+  const { url } = await reach(site)
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  const settings = `export TRUNKLINE_URL=${url} TRUNKLINE_TOKEN=${await tokenOf(site, 'read')}\n`
+  await shell(
+    `${settings}trunkline export > site.yaml && sed -i s/3000/500/ site.yaml`,
+    folder.path,
+  )
+  const refused = await shell(`${settings}trunkline apply site.yaml --yes`, folder.path)
+  expect(refused.code).toBe(1)
+  expect(refused.out).toContain("This call needs a token of the scope 'all'.")
+  const unset = await shell('trunkline export', folder.path)
+  expect(unset.code).toBe(1)
+  expect(unset.out).toContain('TRUNKLINE_TOKEN is missing. Make an API token in the console')
+  const asked = await shell(`${settings}trunkline apply site.yaml`, folder.path)
+  expect(asked).toEqual({
+    code: 1,
+    out: expect.stringContaining('There is no terminal to ask on.') as string,
+  })
+})
