@@ -1,9 +1,9 @@
 /** Destinations, inputs and outputs as text. */
 import { DestinationDraft } from '../contributions/destination.schema.ts'
-import { InputDraft } from '../contributions/input.schema.ts'
+import { InputConfig, InputDraft } from '../contributions/input.schema.ts'
 import { destinationFaults, inputFaults, outputFaults } from '../contributions/link.rules.ts'
 import type { Encryption } from '../contributions/link.schema.ts'
-import { OutputDraft } from '../contributions/output.schema.ts'
+import { OutputConfig, OutputDraft, SecondPath } from '../contributions/output.schema.ts'
 import { settledInput, settledKey, settledOutput } from '../contributions/settled-link.rules.ts'
 import { listAt, resolveTitle } from './place-text.rules.ts'
 import type { SiteNames } from './site-names.ts'
@@ -70,6 +70,14 @@ export const DESTINATION_TEXT: KindText = {
   ],
 }
 
+/** Of the schemas, so that a new field is in every text at once. */
+const INPUT_CONFIG_FIELDS = Object.keys(InputConfig.shape).map((name) => `config.${name}`)
+const OUTPUT_CONFIG_FIELDS = Object.keys(OutputConfig.shape).flatMap((name) =>
+  name === 'secondPath'
+    ? Object.keys(SecondPath.shape).map((part) => `config.secondPath.${part}`)
+    : [`config.${name}`],
+)
+
 const KEY_FIELDS = ['encryption.selection', 'encryption.type', 'encryption.passphrase']
 
 export const INPUT_TEXT: KindText = {
@@ -102,20 +110,7 @@ export const INPUT_TEXT: KindText = {
     'title',
     'server',
     'inputType',
-    'config.mode',
-    'config.host',
-    'config.port',
-    'config.adapterIp',
-    'config.latency',
-    'config.multicast',
-    'config.multicastPort',
-    'config.maxBandWidth',
-    'config.bandWidth',
-    'config.bufferMin',
-    'config.profile',
-    'config.statInterval',
-    'config.logLevel',
-    'config.ttl',
+    ...INPUT_CONFIG_FIELDS,
     ...KEY_FIELDS,
     'advanced',
   ],
@@ -180,22 +175,7 @@ export const OUTPUT_TEXT: KindText = {
     'destination',
     'destinationGroup',
     'inputType',
-    'config.mode',
-    'config.host',
-    'config.port',
-    'config.adapterIp',
-    'config.latency',
-    'config.maxBandWidth',
-    'config.bandWidth',
-    'config.bufferMin',
-    'config.reorderBuffer',
-    'config.profile',
-    'config.compression',
-    'config.rtl',
-    'config.statInterval',
-    'config.secondPath.host',
-    'config.secondPath.port',
-    'config.secondPath.adapterIp',
+    ...OUTPUT_CONFIG_FIELDS,
     ...KEY_FIELDS,
     'advanced',
   ],

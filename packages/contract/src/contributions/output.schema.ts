@@ -26,7 +26,7 @@ export const OutputType = z.enum(OUTPUT_TYPES)
 export type OutputType = z.infer<typeof OutputType>
 
 /** The other way of a RIST output in mode Push: the same packets once more, to the same receiver. */
-const SecondPath = z.strictObject({ host: HostName, port: RemotePort, adapterIp: AnyOrIp })
+export const SecondPath = z.strictObject({ host: HostName, port: RemotePort, adapterIp: AnyOrIp })
 
 /** OUT-FORM-03. Push: `host` is the destination; Listen: our own address, empty for Any. */
 export const OutputConfig = z.strictObject({

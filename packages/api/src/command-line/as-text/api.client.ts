@@ -2,7 +2,6 @@
 import { Failure } from '@trunkline/contract/failure.schema'
 import type { MakeCall } from '@trunkline/contract/as-text/site.client'
 import { ON_AIR_TITLES_HEADER, titlesHeader } from '@trunkline/contract/on-air/on-air.rules'
-import { IS_MISSING } from '@trunkline/contract/wording'
 import type { ClientConfig } from '../../config.ts'
 
 /** Its message is the API's own sentence. */
@@ -64,15 +63,9 @@ function refusal(url: string, status: number, answer: unknown): CallRefused {
   const failure = Failure.safeParse(answer).data ?? null
   if (failure === null) return new CallRefused(`${url} answered ${status}.`, status, null)
   const issues = (failure.issues ?? []).map(({ message }) => message)
+  // 'Please check required fields' alone does not say which.
   const more = issues.filter((message) => !failure.error.includes(message))
-  const named = (failure.issues ?? [])
-    .filter(({ message }) => message === IS_MISSING)
-    .map(({ field }) => `${field} ${IS_MISSING}`)
-  return new CallRefused(
-    [failure.error, ...(named.length > 0 ? named : more)].join(' '),
-    status,
-    failure,
-  )
+  return new CallRefused([failure.error, ...more].join(' '), status, failure)
 }
 
 function pathOf(path: string, params: unknown): string {

@@ -19,8 +19,9 @@ import {
   type StoredObject,
   type TextKey,
   type TextKind,
+  type Tree,
 } from '@trunkline/contract/as-text/text-object.schema'
-import { textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
+import { isTree, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { FILE_KINDS, type FileEntry, type FileFault, type SiteFile } from './site-file.ts'
@@ -153,7 +154,12 @@ function inOrder(steps: readonly Step[]): Step[] {
 function isFree({ kind, wire }: StoredObject, removed: ReadonlySet<string>): boolean {
   if (kind === 'output' || kind === 'feeder') return true
   if (kind === 'input') return idsIn(wire['outputIds']).every((id) => removed.has(id))
-  return false
+  return kind === 'encoder' && feedersOf(wire).every((name) => removed.has(name))
+}
+
+function feedersOf({ config }: Tree): string[] {
+  const feeders = isTree(config) ? config['feeder'] : []
+  return Array.isArray(feeders) ? feeders.filter(isTree).map(({ name }) => String(name)) : []
 }
 
 function idsIn(list: unknown): string[] {

@@ -195,7 +195,10 @@ test('an encoder whose settings are refused after it was added is not left behin
 
 test('enabled: false disables what is there, and what is added', async () => {
   const { reached, text } = await openFilled()
-  const off = text.replaceAll('enabled: true', 'enabled: false')
+  // A feeder is saved against the version of its encoder, which disabling has raised.
+  const off = text
+    .replaceAll('enabled: true', 'enabled: false')
+    .replace('latency: 3000', 'latency: 400')
   const applied = await applyText(reached, off)
   expect(applied).toMatchObject({ exitCode: 0 })
   expect(applied.text).toContain('~ disable output North / Marathon km 30 / to Paris: done')

@@ -132,8 +132,14 @@ async function carryStep(
     const prepared = callOf(site, enabledStep(site, step))
     if (prepared === null) throw new Error('It was not added.')
     const { route, params, body } = prepared
-    const answer: unknown = await call(route, { params, body })
-    const [failure] = (answer as { failed?: { error: string }[] }).failed ?? []
+    const answer = (await call(route, { params, body })) as {
+      failed?: { error: string }[]
+      data?: { version?: number }
+    }
+    // Feeders are saved against the version of their encoder.
+    const version = answer.data?.version
+    if (version !== undefined && step.stored !== null) versions.set(step.stored.id, version)
+    const [failure] = answer.failed ?? []
     return failure === undefined ? null : new Error(failure.error)
   } catch (error) {
     return error

@@ -4,6 +4,7 @@ import type { TextEntry } from '@trunkline/contract/as-text/site-plan.rules'
 import { KIND_TEXTS } from '@trunkline/contract/as-text/text-kinds.rules'
 import {
   KEPT,
+  keyName,
   keyText,
   type StoredObject,
   type TextKind,
@@ -29,9 +30,9 @@ const FORMAT = 1
 
 const HEAD = `# Configuration of a Trunkline site, written by 'trunkline export'.
 # Not in this file: passphrases and API keys (each is { keep: true }, and a new one is named by
-# { env: NAME } or { file: PATH }), users and their passwords, channels, encoder templates, alarm
-# rules, maintenance windows, notifications, what is on air, API tokens, and which of these objects
-# runs. Objects are the same by group and title, so a new title is another object.
+# { env: NAME } or { file: PATH }), users, their passwords and groups, channels, encoder
+# templates, alarm rules, maintenance windows, notifications, what is on air, API tokens, and which of
+# these objects runs. Objects are the same by group and title, so a new title is another object.
 `
 
 export function siteText({ objects }: Site): string {
@@ -40,7 +41,20 @@ export function siteText({ objects }: Site): string {
     [...objects[kind]].toSorted(byKey).map(fileText),
   ])
   const content = { version: FORMAT, ...(Object.fromEntries(sections) as Tree) }
-  return `${HEAD}${stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })}`
+  return `${HEAD}${repeatedTitles(objects)}${stringify(content, { lineWidth: 0, aliasDuplicateObjects: false })}`
+}
+
+/** Said in the file: it is there that somebody looks when applying it is refused. */
+function repeatedTitles(objects: Site['objects']): string {
+  const keys = FILE_KINDS.flatMap((kind) => objects[kind].map(({ key }) => ({ kind, key })))
+  const counts = Map.groupBy(keys, ({ kind, key }) => keyText(kind, key))
+  const repeated = [...counts.values()].filter((same) => same.length > 1)
+  return repeated
+    .map(([first, ...more]) => {
+      const name = first === undefined ? '' : `${first.kind}s '${keyName(first.key)}'`
+      return `# There are ${more.length + 1} ${name}: give each a title of its own before this is applied.\n`
+    })
+    .join('')
 }
 
 function byKey(a: StoredObject, b: StoredObject): number {

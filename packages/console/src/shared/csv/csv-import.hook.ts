@@ -138,7 +138,11 @@ async function sendRows(
 function outcomeOf({ will }: ImportRow, error: unknown): ImportRow['outcome'] {
   if (error === null) return { is: will === 'add' ? 'added' : 'changed', sentence: '' }
   const fallback = error instanceof Error && error.message !== '' ? error.message : text.ROW_FAILED
-  return { is: 'refused', sentence: sentenceFor(error, fallback) }
+  const sentence = sentenceFor(error, fallback)
+  // 'Please check required fields' alone does not say which.
+  const issues = error instanceof ApiError ? error.issues.map(({ message }) => message) : []
+  const more = issues.filter((issue) => !sentence.includes(issue))
+  return { is: 'refused', sentence: [sentence, ...more].join(' ') }
 }
 
 /** @returns writes all that this person may see into a file; never throws */
