@@ -29,7 +29,7 @@ async function shell(script: string, cwd: string) {
   const own = `trunkline() { '${process.execPath}' '${COMMAND}' "$@"; }\n`
   const child = spawn('sh', ['-c', own + script], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', ...compileCache() },
+    env: { PATH: '/usr/bin:/bin', ...compileCache() },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let out = ''
