@@ -181,6 +181,9 @@ async function fillEncoders(db: Connection, rows: number, sealed: string): Promi
     passphrase_sealed: sealed,
     wanted_running: 0 as const,
     created_at: new Date(FIRST_MS + number).toISOString(),
+    search: searchText([`feeder-${number}`, titleOf(number), '127.0.0.1:5000', '192.0.2.1:6000']),
+    calls_address: '192.0.2.1',
+    calls_port: 6000,
   })
   await each(rows, feeder, async (some) => db.insertInto('feeders').values(some).execute())
 }

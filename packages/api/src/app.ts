@@ -38,6 +38,7 @@ import { takeJsonBodies } from './http/json-body.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { serveConsole } from './http/static.ts'
 import { answerUnknownPaths, watchPaths } from './http/unknown-path.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import { serverRoutes } from './servers/server.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
@@ -90,6 +91,7 @@ export async function buildApp(
   transportHistoryRoutes(app, ctx)
   eventRoutes(app, ctx)
   pathRoutes(app, ctx)
+  searchRoutes(app, ctx)
   linkTestRoutes(app, ctx)
   alarmRoutes(app, ctx)
   maintenanceRoutes(app, ctx)

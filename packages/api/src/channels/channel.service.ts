@@ -44,6 +44,18 @@ export async function list(
   return { status: true, data: channels.map((channel) => wireChannel(actor, channel)), total }
 }
 
+/** As this actor may see them; those that are gone are left out. */
+export async function listByIds(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Channel[]> {
+  const channels = await channelStore.listByIds(ctx.db, ids)
+  return channels
+    .filter((channel) => seesChannel(actor, channel))
+    .map((channel) => wireChannel(actor, channel))
+}
+
 /** 404 when there is none, or none that the actor may see. */
 export async function load(ctx: Context, actor: Actor, id: string): Promise<ChannelRecord> {
   const channel = await channelStore.find(ctx.db, id, groupScope(actor))

@@ -131,7 +131,7 @@ async function indexFaults(db: Connection, kind: string): Promise<string[]> {
   }
   const { rows } = await sql<{ indexname: string }>`
     select indexname from pg_indexes where indexname like '%_by_search_text'`.execute(db)
-  const faults = rows.length === 7 ? [] : [`${rows.length} indexes`]
+  const faults = rows.length === 8 ? [] : [`${rows.length} indexes`]
   await prepareSearch(db, (sentence) => faults.push(sentence))
   return faults
 }

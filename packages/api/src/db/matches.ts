@@ -1,16 +1,23 @@
 /**
  * How rows are found by a text that somebody typed. SQLite has an index of three characters each
- * beside the larger tables (migration 0014), PostgreSQL one that LIKE uses (prepare-search.ts).
+ * beside the larger tables (migrations 0014, 0030), PostgreSQL one that LIKE uses (prepare-search.ts).
  */
 import { sql, SqliteAdapter, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from './open.ts'
 import { foldCase, likePattern } from './search.ts'
 
 /** Tables with an index of their texts. */
-export type IndexedTable = 'encoders' | 'inputs' | 'outputs' | 'channels' | 'users' | 'destinations'
+export type IndexedTable =
+  | 'encoders'
+  | 'feeders'
+  | 'inputs'
+  | 'outputs'
+  | 'channels'
+  | 'users'
+  | 'destinations'
 
 /** Shorter texts are in no index. */
-const INDEXED_CHARACTERS = 3
+export const INDEXED_CHARACTERS = 3
 /** So many are looked up one by one; a page of more is found sooner by looking through the rows in order. */
 const FEW = 200
 
@@ -18,6 +25,8 @@ export interface TextMatch {
   where: RawBuilder<SqlBool>
   /** How many rows are listed because of it; null: not known. */
   total: number | null
+  /** The rows are named by their ids: they are found at once, however large the table is. */
+  isByIds: boolean
 }
 
 /** `column` holds searchText(); what was typed is found anywhere in it. SQLite has no escape of its own. */
@@ -39,16 +48,18 @@ export async function findText(
   const like = matches(`${table}.search`, typed)
   const isIndexed = db.getExecutor().adapter instanceof SqliteAdapter
   if (!isIndexed || Array.from(text).length < INDEXED_CHARACTERS)
-    return { where: like, total: null }
+    return { where: like, total: null, isByIds: false }
   const ids = await idsOf(db, table, text)
   if (ids.length > FEW) {
-    return { where: like, total: isWhole ? await countOf(db, table, text) : null }
+    const total = isWhole ? await countOf(db, table, text) : null
+    return { where: like, total, isByIds: false }
   }
   // One parameter, whatever their number: the statement is compiled once.
   const list = sql`select value from json_each(${JSON.stringify(ids)})`
   return {
     where: sql<SqlBool>`${sql.ref(`${table}.id`)} in (${list})`,
     total: isWhole || ids.length === 0 ? ids.length : null,
+    isByIds: true,
   }
 }
 

@@ -29,6 +29,7 @@ import * as hostIdentities from './migrations/0025-host-identities.ts'
 import * as apiTokens from './migrations/0026-api-tokens.ts'
 import * as backups from './migrations/0027-backups.ts'
 import * as linkDays from './migrations/0028-link-days.ts'
+import * as searchOfEverything from './migrations/0030-search-of-everything.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-api-tokens': apiTokens,
   '0027-backups': backups,
   '0028-link-days': linkDays,
+  '0030-search-of-everything': searchOfEverything,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

@@ -2,7 +2,16 @@
 import { sql, type Kysely } from 'kysely'
 import { reasonOf } from './faults.ts'
 
-const TABLES = ['encoders', 'inputs', 'outputs', 'channels', 'users', 'destinations', 'audit']
+const TABLES = [
+  'encoders',
+  'feeders',
+  'inputs',
+  'outputs',
+  'channels',
+  'users',
+  'destinations',
+  'audit',
+]
 
 /** At each start, as the extension may have come since. `warn` is told when there is none. */
 export async function prepareSearch<T>(

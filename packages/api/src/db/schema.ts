@@ -31,7 +31,7 @@ export interface Database {
   encoders: EncoderRow
   encoder_users: { encoder_id: string; user_id: string }
   encoder_templates: EncoderTemplateRow
-  feeders: FeederRow & CalledPlace
+  feeders: FeederRow & CalledPlace & { search: Generated<string> }
   channels: ChannelRow
   channel_groups: { channel_id: string; group_id: string }
   destinations: DestinationRow

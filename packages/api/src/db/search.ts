@@ -1,9 +1,7 @@
-/** Search without case and accents, the same on both databases: SQLite's lower() knows ASCII only. */
+/** How texts are stored and looked for. */
+import { foldCase } from '@trunkline/contract/search/fold.rules'
 
-/** 'Élan' and 'ELAN' fold to 'elan'. */
-export function foldCase(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
+export { foldCase } from '@trunkline/contract/search/fold.rules'
 
 /** The `search` column: the parts on lines of their own, so that no hit spans two of them. */
 export function searchText(parts: readonly string[]): string {

@@ -126,6 +126,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'paths.latency': 'Read the latency that a link needs and has set',
   'paths.list': 'List signal paths, the worst first',
   'paths.read': 'Read the hops before and behind an object',
+  'search.objects': 'Find objects of every kind by title, address, port or id',
   'servers.add': 'Add a server',
   'servers.find': 'Read a server',
   'servers.list': 'List servers',

@@ -173,7 +173,8 @@ const REFUSALS: Refusals = {
     }),
 }
 
-function scoped(db: Db, scope: UserScope) {
+/** The people whom somebody may see, as the beginning of a query. */
+export function scoped(db: Db, scope: UserScope) {
   const users = db.selectFrom('users')
   switch (scope.by) {
     case 'all':

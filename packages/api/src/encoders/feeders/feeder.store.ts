@@ -10,6 +10,7 @@ import { guarded, type Refusals } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
 import type { FeederRow } from '../../db/schema.ts'
+import { searchText } from '../../db/search.ts'
 import { invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import { scoped } from '../encoder-scope.store.ts'
@@ -110,6 +111,12 @@ function columns({ feeder, passphraseSealed }: FeederRecord) {
     passphrase_sealed: passphraseSealed,
     calls_address: addressOfFeeder(feeder),
     calls_port: feeder.output[0]?.port ?? 0,
+    search: searchText([
+      feeder.name,
+      feeder.input.title,
+      feeder.input.addr,
+      feeder.output[0]?.addr ?? '',
+    ]),
   }
 }
 

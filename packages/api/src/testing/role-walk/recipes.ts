@@ -15,6 +15,7 @@ import { ON_AIR_RECIPES } from './on-air.ts'
 import { OUTPUT_RECIPES } from './outputs.ts'
 import { PLACE_RECIPES } from './places.ts'
 import { REMOVAL_RECIPES } from './removals.ts'
+import { SEARCH_RECIPES } from './search.ts'
 import { WORK_RECIPES } from './work.ts'
 import type { Recipe } from './rules.ts'
 
@@ -29,6 +30,7 @@ export const RECIPES: readonly Recipe[] = [
   ...MOVE_RECIPES,
   ...HISTORY_RECIPES,
   ...EVENT_RECIPES,
+  ...SEARCH_RECIPES,
   ...LINK_TEST_RECIPES,
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
