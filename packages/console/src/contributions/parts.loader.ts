@@ -35,6 +35,15 @@ export const DESTINATION_DIALOG = later(
   async () => (await import('./destinations/DestinationDialog.tsx')).DestinationDialog,
 )
 
+export const BULK_BAR = later(
+  'bulk bar',
+  async () => (await import('./bulk/LinkBulkBar.tsx')).LinkBulkBar,
+)
+export const BULK_RESULT = later(
+  'bulk result',
+  async () => (await import('./bulk/BulkResultDialog.tsx')).BulkResultDialog,
+)
+
 /** So that a click waits for nothing. */
 export const SOON_WANTED = [
   LINK_DETAIL,
@@ -46,4 +55,6 @@ export const SOON_WANTED = [
   CHANGE_SERVER,
   CHANGE_DESTINATION,
   DESTINATION_DIALOG,
+  BULK_BAR,
+  BULK_RESULT,
 ]

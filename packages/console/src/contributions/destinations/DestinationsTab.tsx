@@ -12,12 +12,11 @@ import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
 import { BulkBar, BulkButton } from '../bulk/BulkBar.tsx'
-import { BulkResultDialog } from '../bulk/BulkResultDialog.tsx'
 import * as text from '../contribution.messages.ts'
 import { useRemoveDestinations } from './destination.actions.ts'
 import { destinationQuery, destinationsQuery } from './destination.queries.ts'
 import { DestinationRow } from './DestinationRow.tsx'
-import { CLONE_DESTINATION, DESTINATION_DIALOG, SOON_WANTED } from '../parts.loader.ts'
+import { BULK_RESULT, CLONE_DESTINATION, DESTINATION_DIALOG, SOON_WANTED } from '../parts.loader.ts'
 import { SelectPage } from '../list/LinkTable.tsx'
 import { LinkTools } from '../list/LinkTools.tsx'
 import { type DestinationFilter, PAGE_SIZES } from '../list/list-filter.hook.ts'
@@ -159,7 +158,9 @@ function DestinationBar({ selection }: { selection: Selection<Destination> }) {
           onClick={() => void remove()}
         />
       </BulkBar>
-      {result !== null && <BulkResultDialog result={result} onClose={closeResult} />}
+      {result !== null && (
+        <LaterDialog part={BULK_RESULT} props={{ result, onClose: closeResult }} />
+      )}
     </>
   )
 }

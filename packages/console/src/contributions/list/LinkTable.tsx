@@ -15,16 +15,14 @@ import { agoText } from '../../shared/format.ts'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
+import { LaterDialog, LaterPart } from '../../shared/page/Later.tsx'
 import { Checkbox } from '../../ui/choice/Checkbox.tsx'
 import { LIST_FAILED } from '../contribution.messages.ts'
 import { linkLogQuery } from '../contribution.queries.ts'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
-import { BulkResultDialog } from '../bulk/BulkResultDialog.tsx'
-import { LinkBulkBar } from '../bulk/LinkBulkBar.tsx'
 import { useMatching } from '../bulk/matching.hook.ts'
 import { type BulkItem, type Link, type LinkKind, linkOf } from '../link.rules.ts'
-import { CLONE_LINK, SOON_WANTED } from '../parts.loader.ts'
+import { BULK_BAR, BULK_RESULT, CLONE_LINK, SOON_WANTED } from '../parts.loader.ts'
 import { LinkRow } from './LinkRow.tsx'
 import classes from './LinkTable.module.css'
 import { PAGE_SIZES } from './list-filter.hook.ts'
@@ -121,20 +119,24 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
         empty={props.empty}
         bar={
           items.length > 0 && (
-            <LinkBulkBar
-              kind={kind}
-              links={items}
-              offer={offer}
-              elsewhere={selection.elsewhere}
-              change={{
-                label: change.label,
-                icon: 'move',
-                open: () => setChanging(true),
-                disabledReason: change.disabledReason(selection),
+            <LaterPart
+              part={BULK_BAR}
+              waiting={null}
+              props={{
+                kind,
+                links: items,
+                offer,
+                elsewhere: selection.elsewhere,
+                change: {
+                  label: change.label,
+                  icon: 'move',
+                  open: () => setChanging(true),
+                  disabledReason: change.disabledReason(selection),
+                },
+                showOutcome,
+                onGone: selection.drop,
+                onClear: selection.clear,
               }}
-              showOutcome={showOutcome}
-              onGone={selection.drop}
-              onClear={selection.clear}
             />
           )
         }
@@ -172,7 +174,9 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
           showOutcome,
           onClose: () => setChanging(false),
         })}
-      {result !== null && <BulkResultDialog result={result} onClose={closeResult} />}
+      {result !== null && (
+        <LaterDialog part={BULK_RESULT} props={{ result, onClose: closeResult }} />
+      )}
       {cloned !== null && (
         <LaterDialog part={CLONE_LINK} props={{ link: cloned, onClose: () => setCloned(null) }} />
       )}

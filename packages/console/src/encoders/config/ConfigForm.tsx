@@ -15,12 +15,13 @@ import { storage } from '../../lib/storage.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { SIGNAL_PATH_SECTION } from '../../paths/signal-path-section.loader.ts'
 import { LaterPart } from '../../shared/page/Later.tsx'
+import { Button } from '../../ui/button/Button.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
 import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
-import { TemplateMenu } from '../templates/TemplateMenu.tsx'
+import { MENU_LABEL, READING } from '../templates/template.messages.ts'
 import { BulkNote, MuxBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { settingsOf } from './config-check.rules.ts'
@@ -39,6 +40,10 @@ import { SettingsTab } from './SettingsTab.tsx'
 const FEEDER_TAB = later(
   'feeder tab',
   async () => (await import('../feeders/FeederTab.tsx')).FeederTab,
+)
+const TEMPLATE_MENU = later(
+  'template menu',
+  async () => (await import('../templates/TemplateMenu.tsx')).TemplateMenu,
 )
 const SOON_WANTED = [FEEDER_TAB]
 
@@ -132,14 +137,33 @@ function Head({ form, encoder, shown }: HeadProps) {
       disabledReason={null}
       mayRestart={mayRestart && offersStop(shown.status?.state ?? null)}
       tools={
-        <TemplateMenu
-          settings={settingsOf(form.state.values)}
-          onApply={(settings, title) =>
-            form.take({ step: 'apply', change: templateTexts(settings), title, kind: 'template' })
-          }
+        <LaterPart
+          part={TEMPLATE_MENU}
+          waiting={<TemplatesSoon />}
+          props={{
+            settings: settingsOf(form.state.values),
+            onApply: (settings, title) =>
+              form.take({
+                step: 'apply',
+                change: templateTexts(settings),
+                title,
+                kind: 'template',
+              }),
+          }}
         />
       }
     />
+  )
+}
+
+/** In the place of the menu until it is there. */
+function TemplatesSoon() {
+  if (!mayDo(useRole(), 'seeTemplates')) return null
+  return (
+    <Button disabledReason={READING}>
+      {MENU_LABEL}
+      <Icon name="down" size={13} />
+    </Button>
   )
 }
 

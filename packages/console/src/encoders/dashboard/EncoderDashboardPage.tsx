@@ -4,7 +4,7 @@ import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { controlFor } from '@trunkline/contract/role-table'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { later, usePreload } from '../../lib/later.ts'
+import { usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
@@ -18,16 +18,13 @@ import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { WELCOME } from '../encoder.messages.ts'
 import { ENCODER_LOG } from '../encoder-log.loader.ts'
+import { ENCODER_DIALOG } from '../record/encoder-dialog.loader.ts'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { useDashboard, type Dashboard } from './dashboard.hook.ts'
 import classes from './EncoderDashboardPage.module.css'
 import { EncoderGrid } from './EncoderGrid.tsx'
 
 // The first page is drawn before anybody adds an encoder to it.
-const ENCODER_DIALOG = later(
-  'encoder dialog',
-  async () => (await import('../record/EncoderDialog.tsx')).EncoderDialog,
-)
 const SOON_WANTED = [ENCODER_LOG, ENCODER_DIALOG]
 
 export function EncoderDashboardPage() {

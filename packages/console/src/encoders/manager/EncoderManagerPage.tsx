@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
+import { usePreload } from '../../lib/later.ts'
 import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
@@ -15,13 +16,11 @@ import { TablePage } from '../../shared/list/TablePage.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
-import { CarryDialog } from '../carry/CarryDialog.tsx'
-import { CloneEncoderDialog } from '../record/CloneEncoderDialog.tsx'
+import { ENCODER_DIALOG } from '../record/encoder-dialog.loader.ts'
 import { LIST_FAILED } from '../record/encoder-record.messages.ts'
 import { managedEncodersQuery, type ManagedList } from '../record/encoder-record.queries.ts'
-import { EncoderDialog } from '../record/EncoderDialog.tsx'
 import { EncoderRow } from './EncoderRow.tsx'
-import { SelectUsersDialog } from '../record/SelectUsersDialog.tsx'
+import { CARRY_DIALOG, CLONE_ENCODER, SELECT_USERS, SOON_WANTED } from './manager-parts.loader.ts'
 import { storage } from '../../lib/storage.ts'
 import { seesAllGroups, startingGroup } from '../../shared/choices/first-group.rules.ts'
 import { usePaging } from '../../shared/list/paging.hook.ts'
@@ -45,6 +44,7 @@ type Opened =
 export function EncoderManagerPage() {
   const list = useManagerList()
   const answer = useQuery(managedEncodersQuery(list.list))
+  usePreload(answer.data !== undefined, SOON_WANTED)
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'
   const add = () => setOpened({ dialog: 'add' })
@@ -102,12 +102,18 @@ export function EncoderManagerPage() {
           />
         )}
       />
-      {opened?.dialog === 'add' && <EncoderDialog encoder={null} onClose={close} />}
-      {opened?.dialog === 'edit' && <EncoderDialog encoder={opened.encoder} onClose={close} />}
-      {opened?.dialog === 'clone' && (
-        <CloneEncoderDialog encoder={opened.encoder} onClose={close} />
+      {(opened?.dialog === 'add' || opened?.dialog === 'edit') && (
+        <LaterDialog
+          part={ENCODER_DIALOG}
+          props={{ encoder: opened.dialog === 'edit' ? opened.encoder : null, onClose: close }}
+        />
       )}
-      {opened?.dialog === 'carry' && <CarryDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'clone' && (
+        <LaterDialog part={CLONE_ENCODER} props={{ encoder: opened.encoder, onClose: close }} />
+      )}
+      {opened?.dialog === 'carry' && (
+        <LaterDialog part={CARRY_DIALOG} props={{ encoder: opened.encoder, onClose: close }} />
+      )}
       {opened?.dialog === 'secure' && (
         <LaterDialog
           part={ENROLMENT_DIALOG}
@@ -117,7 +123,9 @@ export function EncoderManagerPage() {
           }}
         />
       )}
-      {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'users' && (
+        <LaterDialog part={SELECT_USERS} props={{ encoder: opened.encoder, onClose: close }} />
+      )}
     </TablePage>
   )
 }
