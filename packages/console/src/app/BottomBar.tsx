@@ -2,14 +2,13 @@
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
-import { endOwnSession } from '../session/session.actions.ts'
-import { Button } from '../ui/button/Button.tsx'
-import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { Hidden } from '../ui/Hidden.tsx'
+import { later } from '../lib/later.ts'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import classes from './BottomBar.module.css'
 import type { Area, AreaKey } from './paths.ts'
-import { ThemeButton } from './ThemeButton.tsx'
+
+const MORE_DIALOG = later('more dialog', async () => (await import('./MoreDialog.tsx')).MoreDialog)
 
 const IN_THE_BAR: readonly AreaKey[] = ['dashboard', 'encoders', 'channels', 'contributions']
 
@@ -48,46 +47,12 @@ export function BottomBar({ area, offered, user, onAccount }: BottomBarProps) {
         <Icon name="menu" size={20} />
         More
       </button>
-      <Dialog
-        title="More"
-        width={440}
-        isOpen={isMoreOpen}
-        onClose={() => setMoreOpen(false)}
-        footer={
-          <Button icon="out" size={36} onClick={() => void endOwnSession()}>
-            Log out
-          </Button>
-        }
-      >
-        <ul className={classes.more}>
-          {rest.map((item) => (
-            <li key={item.key}>
-              <Link to={item.path} activeProps={{}} onClick={() => setMoreOpen(false)}>
-                <Icon name={item.icon} size={20} />
-                {item.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div className={classes.who}>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => {
-              setMoreOpen(false)
-              onAccount()
-            }}
-          >
-            <Icon name="person" size={20} />
-            <span>
-              <Hidden>Account of </Hidden>
-              {user.fullName}
-              <small aria-hidden="true">{user.mode.name}</small>
-            </span>
-          </button>
-          <ThemeButton />
-        </div>
-      </Dialog>
+      {isMoreOpen && (
+        <LaterDialog
+          part={MORE_DIALOG}
+          props={{ areas: rest, user, onAccount, onClose: () => setMoreOpen(false) }}
+        />
+      )}
     </nav>
   )
 }

@@ -6,12 +6,13 @@ import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useState, type ReactNode, type MouseEvent } from 'react'
 import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
 import { later } from '../lib/later.ts'
-import { useShortcut } from '../lib/shortcuts.ts'
+import { JUMP_KEY, useHeldShortcuts, useShortcut } from '../lib/shortcuts.ts'
 import { endOwnSession } from '../session/session.actions.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
@@ -21,12 +22,17 @@ import classes from './Shell.module.css'
 import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
-const ACCOUNT_DIALOG = later(
-  'account dialog',
-  async () => (await import('../users/account/AccountDialog.tsx')).AccountDialog,
-)
-
-const KEYS_DIALOG = later('keys dialog', async () => (await import('./KeysDialog.tsx')).KeysDialog)
+const DIALOGS = {
+  account: later(
+    'account dialog',
+    async () => (await import('../users/account/AccountDialog.tsx')).AccountDialog,
+  ),
+  keys: later('keys dialog', async () => (await import('./KeysDialog.tsx')).KeysDialog),
+  palette: later(
+    'command palette',
+    async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
+  ),
+}
 
 interface ShellProps {
   area: AreaKey | null
@@ -37,11 +43,15 @@ interface ShellProps {
 export function Shell({ area, user, children }: ShellProps) {
   const role = roleFromName(user.mode.name)
   const offered = areasFor(role)
-  const [areKeysShown, setKeysShown] = useState(false)
-  const [isAccountShown, setAccountShown] = useState(false)
+  const [shown, setShown] = useState<keyof typeof DIALOGS | null>(null)
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  useShortcut('?', () => setKeysShown(true))
+  const showAccount = () => setShown('account')
+  const showKeys = () => setShown('keys')
+  const showPalette = () => setShown('palette')
+  useShortcut('?', showKeys)
+  useShortcut(JUMP_KEY, showPalette)
+  useHeldShortcuts(shown !== null)
   return (
     <>
       {areas.map((area) => (
@@ -73,6 +83,19 @@ export function Shell({ area, user, children }: ShellProps) {
           ))}
         </nav>
         <div className={classes.right}>
+          <Button
+            icon="search"
+            size={28}
+            className={classes.jump}
+            aria-label={`Jump to ${JUMP_KEY}`}
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            onClick={showPalette}
+          >
+            <span>
+              Jump to <Kbd>{JUMP_KEY}</Kbd>
+            </span>
+          </Button>
           <TallyMark />
           <span className={classes.live}>
             <LiveMark />
@@ -85,7 +108,7 @@ export function Shell({ area, user, children }: ShellProps) {
             type="button"
             className={classes.who}
             aria-haspopup="dialog"
-            onClick={() => setAccountShown(true)}
+            onClick={showAccount}
           >
             <Icon name="person" size={14} />
             <span>
@@ -96,13 +119,7 @@ export function Shell({ area, user, children }: ShellProps) {
           </button>
           <span className={classes.tools}>
             <ThemeButton />
-            <IconButton
-              icon="keyboard"
-              label="Keys"
-              tone="quiet"
-              size={28}
-              onClick={() => setKeysShown(true)}
-            />
+            <IconButton icon="keyboard" label="Keys" tone="quiet" size={28} onClick={showKeys} />
             <Button
               icon="out"
               tone="quiet"
@@ -122,19 +139,12 @@ export function Shell({ area, user, children }: ShellProps) {
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
-      <BottomBar
-        area={area}
-        offered={offered}
-        user={user}
-        onAccount={() => setAccountShown(true)}
-      />
-      {areKeysShown && (
-        <LaterDialog part={KEYS_DIALOG} props={{ onClose: () => setKeysShown(false) }} />
-      )}
-      {isAccountShown && (
+      <BottomBar area={area} offered={offered} user={user} onAccount={showAccount} />
+      {shown !== null && (
         <LaterDialog
-          part={ACCOUNT_DIALOG}
-          props={{ user, onClose: () => setAccountShown(false) }}
+          key={shown}
+          part={DIALOGS[shown]}
+          props={{ user, onShow: setShown, onClose: () => setShown(null) }}
         />
       )}
     </>

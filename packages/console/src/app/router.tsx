@@ -93,7 +93,14 @@ const OutputConfigPage = lazyRouteComponent(
 )
 
 function inShell<const P extends string>(path: P, area: AreaKey, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => shell, path, component, staticData: { area } })
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    component,
+    staticData: { area },
+    // A list that is to be searched for something else begins anew.
+    remountDeps: ({ search }) => ('search' in search ? search.search : null),
+  })
 }
 
 const routeTree = root.addChildren([

@@ -8,6 +8,7 @@ import { storage } from '../lib/storage.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
+import { useAskedSearch } from '../shared/list/asked-search.hook.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column[] = [
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 
 export function GroupsPage() {
-  const paging = usePaging(PAGING)
+  const paging = usePaging({ ...PAGING, asked: useAskedSearch() })
   const { page, rowsPerPage, search: searchText } = paging
   const answer = useQuery(groupPageQuery({ searchText, page, rowsPerPage }))
   const [edited, setEdited] = useState<Group | 'new' | null>(null)

@@ -1,5 +1,8 @@
-/** Single keys for what the pointer can do; silent while somebody types or a dialog or menu is open. */
-import { useEffect, useRef } from 'react'
+/**
+ * Single keys for what the pointer can do; silent while somebody types or a dialog or menu is open. Ctrl K,
+ * or Cmd K, is heard while somebody types too.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { storage } from './storage.ts'
 
 export interface Shortcut {
@@ -8,16 +11,23 @@ export interface Shortcut {
 }
 
 const handlers = new Map<string, (() => void)[]>()
+/** A key that a page is opened for, until that page hears it. */
+let awaited = ''
 
-/** `key` as KeyboardEvent.key gives it. The newest handler of a key wins. */
+/** With Ctrl or Cmd. */
+export const JUMP_KEY = 'Ctrl K'
+
+/** `key` as KeyboardEvent.key gives it, or JUMP_KEY. The newest handler of a key wins. */
 export function useShortcut(key: string, handle: () => void): void {
   const latest = useRef(handle)
-  useEffect(() => {
+  // With what is drawn, not some time after it.
+  useLayoutEffect(() => {
     latest.current = handle
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mine = () => latest.current()
     handlers.set(key, [...(handlers.get(key) ?? []), mine])
+    if (awaited === key) pressShortcut(key)
     return () => {
       handlers.set(
         key,
@@ -27,6 +37,22 @@ export function useShortcut(key: string, handle: () => void): void {
   }, [key])
 }
 
+/** Does what the key does on this page, although nobody pressed it. */
+export function pressShortcut(key: string): void {
+  awaited = ''
+  handlers.get(key)?.at(-1)?.()
+}
+
+/** Whether anything on this page hears the key. */
+export function hasShortcut(key: string): boolean {
+  return (handlers.get(key) ?? []).length > 0
+}
+
+/** As `pressShortcut`, on the page that is about to open, as soon as it hears the key. */
+export function pressOnNextPage(key: string): void {
+  awaited = key
+}
+
 /** WCAG 2.1.4: single keys can be switched off. */
 export function areSingleKeysOn(): boolean {
   return storage.singleKeys.read() ?? true
@@ -34,15 +60,30 @@ export function areSingleKeysOn(): boolean {
 
 export function listenForShortcuts(): () => void {
   const hear = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (!areSingleKeysOn() || isTyping(event.target) || isOverlaid()) return
-    const handle = handlers.get(event.key)?.at(-1)
+    if (event.altKey || event.defaultPrevented) return
+    awaited = ''
+    const isJump = event.ctrlKey || event.metaKey
+    if (isJump ? event.key !== 'k' : !areSingleKeysOn() || isTyping(event.target)) return
+    if (isHeld || isOverlaid()) return
+    const handle = handlers.get(isJump ? JUMP_KEY : event.key)?.at(-1)
     if (handle === undefined) return
     event.preventDefault()
     handle()
   }
   document.addEventListener('keydown', hear)
   return () => document.removeEventListener('keydown', hear)
+}
+
+let isHeld = false
+
+/** No key acts while something opens that will take what is typed. */
+export function useHeldShortcuts(held: boolean): void {
+  useEffect(() => {
+    isHeld = held
+    return () => {
+      isHeld = false
+    }
+  }, [held])
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -68,6 +68,8 @@ function parseJson(text: string | null): unknown {
 
 const ChosenId = z.string().max(64)
 const TileKey = z.string().max(80)
+/** By the id of the user. */
+const KeysOfUsers = z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64)
 const RowCount = z.number().int().min(0).max(500)
 
 export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
@@ -99,10 +101,9 @@ export const storage = {
   userGroupId: textEntry('user-group-id', ChosenId),
   serverGroupId: textEntry('server-group-id', ChosenId),
   /** What each user of this browser has on the wall, as 'channel:id' and 'encoder:id', newest user last. */
-  wallTiles: jsonEntry(
-    'wall-tiles',
-    z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64),
-  ),
+  wallTiles: jsonEntry('wall-tiles', KeysOfUsers),
+  /** What each user of this browser opened last from the command palette, newest first, as 'input:id'. */
+  recentObjects: jsonEntry('recent-objects', KeysOfUsers),
   singleKeys: jsonEntry('single-keys', z.boolean()),
   /** How this browser calls of a new alarm, and of which it has called last. */
   alarmSound: jsonEntry('alarm-sound', z.boolean()),

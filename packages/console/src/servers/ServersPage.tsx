@@ -18,6 +18,7 @@ import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
+import { useAskedSearch } from '../shared/list/asked-search.hook.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
@@ -183,7 +184,7 @@ const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 function useServerFilter() {
   const role = useRole()
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
-  const paging = usePaging(PAGING)
+  const paging = usePaging({ ...PAGING, asked: useAskedSearch() })
   const [groupId, setGroupId] = useState(() =>
     startingGroup({ role, ownGroupIds, remembered: storage.serverGroupId.read() }),
   )

@@ -4,15 +4,14 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { Fragment, useId, useState } from 'react'
 import { UNKNOWN } from '../../shared/format.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { usePolledStatus } from '../../programs/status/polled-status.hook.ts'
-import { type ProgramView, useProgramView } from '../../programs/status/program-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { StateCell } from '../../programs/status/StateCell.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
-import { feederStatusQuery } from './feeder.queries.ts'
-import { sourceOf, statusFromReply, targetOf } from './feeder.rules.ts'
+import { useFeederView } from './feeder-view.hook.ts'
+import { sourceOf, targetOf } from './feeder.rules.ts'
 import { FeederButtons } from './FeederButtons.tsx'
 import { FeederDetail } from './FeederDetail.tsx'
 import classes from './FeederRow.module.css'
@@ -82,18 +81,6 @@ export function FeederRow({ encoder, feeder, startsOpen, onLog, onEdit }: Feeder
       )}
     </Fragment>
   )
-}
-
-/** A disabled encoder has its feeders switched off too (Q65). */
-function useFeederView({ _id: encoderId, isEnabled }: Encoder, { name }: Feeder): ProgramView {
-  const polled = usePolledStatus({
-    mayAsk: isEnabled,
-    queryFor: (isAsked) => feederStatusQuery(encoderId, name, isAsked),
-    statusOf: (reply, readAtMs) => statusFromReply(name, reply, readAtMs),
-    isDisabledBy: () => false,
-  })
-  const program = { kind: 'feeder', id: name, isEnabled, isConfigured: true } as const
-  return useProgramView({ ...program, inputType: null }, polled)
 }
 
 interface TitleCellProps {

@@ -34,6 +34,7 @@ export function ListTools(props: ListToolsProps) {
         <SearchBar
           key={`${kind} ${paging.searchKey}`}
           label={props.searchLabel}
+          searched={paging.search}
           suggestions={props.suggestions}
           onSuggest={props.onSuggest}
           onSearch={paging.setSearch}

@@ -13,6 +13,8 @@ import classes from './SearchBar.module.css'
 interface SearchBarProps {
   /** 'Search encoders'. */
   label: string
+  /** What is searched for when it appears. */
+  searched?: string
   onSearch: (text: string) => void
   /** For a page that offers suggestions: what to suggest for, '' for nothing. */
   onSuggest?: ((text: string) => void) | undefined
@@ -23,9 +25,10 @@ interface SearchBarProps {
 /** The API takes no longer search (SearchText). */
 const LONGEST = 200
 
-export function SearchBar({ label, onSearch, onSuggest, suggestions }: SearchBarProps) {
+export function SearchBar(props: SearchBarProps) {
+  const { label, onSearch, onSuggest, suggestions } = props
   const listId = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(props.searched ?? '')
   const input = useRef<HTMLInputElement>(null)
   const pause = useTypingPause()
   useShortcut('/', () => input.current?.focus())

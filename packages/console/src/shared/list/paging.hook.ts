@@ -12,21 +12,23 @@ interface PagingOptions {
   rowsEntry: Entry<number>
   /** The place of a row that the first page shall have; below 0, or left out: from the beginning. */
   startsAt?: number
+  /** What the address asks to search for; '' or left out: nothing. */
+  asked?: string
 }
 
 export type Paging = ReturnType<typeof usePaging>
 
-export function usePaging({ sizes, rowsEntry, startsAt = 0 }: PagingOptions) {
+export function usePaging({ sizes, rowsEntry, startsAt = 0, asked = '' }: PagingOptions) {
   const [rowsPerPage, setRowsPerPage] = useState(() => startingRows(sizes, rowsEntry))
   const [page, setPage] = useState(() =>
     rowsPerPage === 0 ? 0 : Math.floor(Math.max(0, startsAt) / rowsPerPage),
   )
-  const [search, setSearch] = useState({ text: '', key: 0 })
+  const [search, setSearch] = useState({ text: asked, key: 0 })
   return {
     page,
     rowsPerPage,
     search: search.text,
-    /** Makes the search box anew, so that it is empty too. */
+    /** Makes the search box anew, so that it shows the same text. */
     searchKey: search.key,
     setPage,
     setRowsPerPage: (rows: number) => {
