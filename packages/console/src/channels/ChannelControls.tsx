@@ -1,5 +1,6 @@
 /** Restart, and on or off: the same in the row and in the detail. */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { BUTTON_KEYS } from '../lib/row-keys.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { Switch } from '../ui/choice/Switch.tsx'
@@ -31,6 +32,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         className={classes.restart}
         icon={mayChange ? 'restart' : 'lock'}
         aria-label={`Restart ${channel.title}`}
+        aria-keyshortcuts={BUTTON_KEYS.restart}
         disabledReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
         onClick={() => guard(restart.restart)}
       >

@@ -62,6 +62,7 @@ export function ChannelTitle({ channel, editing, onOpen, children }: ChannelTitl
       type="button"
       className={classes.title}
       {...ROW_FOCUS}
+      aria-keyshortcuts="F2"
       onClick={(event) => {
         clearTimer()
         if (onOpen === null) return

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { usePathAction } from '../../paths/path.actions.ts'
+import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
@@ -40,6 +41,7 @@ export function LinkButtons(props: LinkButtonsProps) {
       />
       <IconButton
         icon="log"
+        aria-keyshortcuts={BUTTON_KEYS.log}
         label={`Log of ${link.title}`}
         size={28}
         tone="quiet"

@@ -21,6 +21,7 @@ export function SelectCell(props: SelectCellProps) {
       <Checkbox
         {...ROW_FOCUS}
         label={`Select ${title}`}
+        aria-keyshortcuts="F2"
         checked={isSelected}
         onChange={onSelect}
         onKeyDown={(event) => {

@@ -6,6 +6,7 @@ import type { StateView, Truth } from '@trunkline/contract/fleet/state-view.rule
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { memo, useId } from 'react'
+import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
@@ -181,6 +182,7 @@ function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsPr
         size={28}
         icon="log"
         aria-label={`Log of ${title}`}
+        aria-keyshortcuts={BUTTON_KEYS.log}
         onClick={() => {
           if (encoder.config === null) showToast('warning', NOT_YET_CONFIGURED, title)
           else onLog()

@@ -2,6 +2,7 @@
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { lazy, memo, Suspense, useRef } from 'react'
 import { CANNOT_CONTACT, sentenceFor } from '../../lib/api-error.ts'
+import { useButtonKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -27,6 +28,7 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
   const grid = useRef<HTMLElement>(null)
   useShortcut('j', () => focusCard(grid.current, 1))
   useShortcut('k', () => focusCard(grid.current, -1))
+  useButtonKeys()
   if (isLoading) {
     return (
       <section className={classes.grid} aria-label="Encoders" aria-busy="true">

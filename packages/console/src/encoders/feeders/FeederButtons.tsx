@@ -3,6 +3,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
+import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
@@ -40,6 +41,7 @@ export function FeederButtons(props: FeederButtonsProps) {
       />
       <IconButton
         icon="log"
+        aria-keyshortcuts={BUTTON_KEYS.log}
         label={`Log of ${title}`}
         size={28}
         tone="quiet"

@@ -1,5 +1,6 @@
 /** Start or Stop, then Restart, as that program may be commanded now; the wanted fix alone is ink. */
 import type { ProgramState } from '@trunkline/contract/program-state'
+import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { COMMAND_WORDS } from './command.messages.ts'
 import { type CommandRight, offersStop, type ProgramCommand } from './command.rules.ts'
@@ -37,6 +38,7 @@ function CommandButton(props: CommandButtonsProps & { command: ProgramCommand })
   const button = {
     icon: right.kind === 'locked' ? 'lock' : ICONS[command],
     size: 28,
+    'aria-keyshortcuts': BUTTON_KEYS[command],
     tone: command === fix && right.kind === 'may' ? 'primary' : props.tone,
     disabledReason: props.isBusy ? '' : right.kind === 'inert' ? right.reason : null,
     onClick: () => void props.give(command, right),

@@ -23,6 +23,7 @@ export function RowExpander(props: RowExpanderProps) {
       tone="quiet"
       size={28}
       aria-expanded={isOpen}
+      aria-keyshortcuts="ArrowLeft ArrowRight"
       aria-controls={isOpen ? detailId : undefined}
       onClick={() => onChange(!isOpen)}
       onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 /** Rows per page, which rows these are, back and forward. Pages are counted from 0. */
+import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconButton } from '../button/Button.tsx'
 import classes from './Pager.module.css'
 import { Select } from '../choice/Select.tsx'
@@ -17,6 +18,11 @@ export function Pager({ page, rowsPerPage, sizes, total, onPage, onRowsPerPage }
   const pages = rowsPerPage === 0 ? 1 : Math.max(1, Math.ceil(total / rowsPerPage))
   const first = total === 0 ? 0 : page * rowsPerPage + 1
   const last = rowsPerPage === 0 ? total : Math.min(total, (page + 1) * rowsPerPage)
+  const turn = (to: number) => {
+    if (to >= 0 && to < pages) onPage(to)
+  }
+  useShortcut('[', () => turn(page - 1))
+  useShortcut(']', () => turn(page + 1))
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span aria-hidden="true">Rows per page</span>
