@@ -21,6 +21,7 @@ import { openApiRoutes } from './open-api/open-api.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { measureRequests } from './metrics/request-times.ts'
 import { onAirRoutes } from './on-air/on-air.routes.ts'
+import { scheduleRoutes } from './schedules/schedule.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   overrideRoutes(app, ctx)
   notificationRoutes(app, ctx)
   onAirRoutes(app, ctx)
+  scheduleRoutes(app, ctx)
   backupRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)

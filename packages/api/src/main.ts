@@ -18,6 +18,7 @@ import { openEvents } from './events/event-recorder.service.ts'
 import { openNotifier } from './notifications/notifier.service.ts'
 import { openOnAirEvents } from './on-air/on-air-events.service.ts'
 import { openFleet } from './fleet/fleet.service.ts'
+import { openSchedules } from './schedules/schedule-runner.service.ts'
 import { storageFault } from './http/storage-fault.ts'
 import { addFirstAdmin } from './users/user.service.ts'
 
@@ -46,12 +47,14 @@ async function main(): Promise<void> {
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
   const backups = openBackups(ctx)
+  const schedules = openSchedules(ctx)
 
   let isEnding = false
   const end = async () => {
     if (isEnding) return
     isEnding = true
     await app.close()
+    await schedules[Symbol.asyncDispose]()
     await backups[Symbol.asyncDispose]()
     await retention[Symbol.asyncDispose]()
     await (await fleet)[Symbol.asyncDispose]()

@@ -245,6 +245,18 @@ export const roleTable = {
     ADMINS,
     'Everybody else types the title of what loses the stream; what is on air in another group they may not interrupt.',
   ),
+  seeSchedules: row(
+    '',
+    'See schedules and how they went',
+    ['all', 'all', 'group', 'assigned', 'group'],
+    'Of what the role may see.',
+  ),
+  editSchedules: row(
+    '',
+    'Schedules: start, stop and switch at a time',
+    ['all', 'all', 'group', 'assigned', 'never'],
+    'Of what the role may command: an editor assigned encoders and their feeders, a manager channels, inputs and outputs too. It is carried out with the rights that whoever saved it last has then.',
+  ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read activity and metrics', ADMINS),
 } as const satisfies Record<string, RoleRow>

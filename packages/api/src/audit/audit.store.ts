@@ -198,6 +198,9 @@ export async function addressesOf(
   return rows.map(({ ip }) => ip)
 }
 
+/** Each line of the record names its own. */
+type Untitled = 'alarmOverride' | 'backup' | 'schedule'
+
 const TABLE_OF = {
   group: 'groups',
   server: 'servers',
@@ -210,7 +213,7 @@ const TABLE_OF = {
   maintenance: 'maintenance_windows',
   notificationRule: 'notification_rules',
   apiToken: 'api_tokens',
-} as const satisfies Record<Exclude<ObjectKind, 'user' | 'alarmOverride' | 'backup'>, string>
+} as const satisfies Record<Exclude<ObjectKind, 'user' | Untitled>, string>
 
 /** What the object is called now; '' when there is none. */
 export async function titleOf(db: Db, kind: ObjectKind, id: string): Promise<string> {
@@ -222,8 +225,7 @@ export async function titleOf(db: Db, kind: ObjectKind, id: string): Promise<str
       .executeTakeFirst()
     return user === undefined ? '' : `${user.first_name} ${user.last_name}`.trim()
   }
-  // They have none: each line names its own.
-  if (kind === 'alarmOverride' || kind === 'backup') return ''
+  if (kind === 'alarmOverride' || kind === 'backup' || kind === 'schedule') return ''
   const row = await db
     .selectFrom(TABLE_OF[kind])
     .select('title')

@@ -12,6 +12,7 @@ import type {
   TransportSampleRow,
 } from './rows/sample-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
+import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
 import type { Generated } from 'kysely'
 
@@ -56,6 +57,8 @@ export interface Database {
   notified_alarms: NotifiedAlarmRow
   notification_deliveries: NotificationDeliveryRow
   on_air: OnAirRow
+  schedules: ScheduleRow
+  schedule_runs: ScheduleRunRow
   /** The API processes that record events; `seen_at`: when it was last alive. */
   event_watchers: { id: string; seen_at: string; has_ended: Flag }
   kept_programs: PlacedRow & { kept_at: string }

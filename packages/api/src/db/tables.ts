@@ -41,6 +41,8 @@ export const PRIMARY_KEYS: Keys = {
   notified_alarms: ['rule_id', 'alarm_id'],
   notification_deliveries: ['id'],
   on_air: ['id'],
+  schedules: ['id'],
+  schedule_runs: ['id'],
   event_watchers: ['id'],
   kept_programs: ['host_key', 'port', 'program_id'],
   program_copies: ['host_key', 'port', 'program_id'],

@@ -16,6 +16,7 @@ type VersionedTable =
   | 'maintenance_windows'
   | 'alarm_overrides'
   | 'notification_rules'
+  | 'schedules'
 
 /** Values, or SQL for them. */
 type Columns<T extends VersionedTable> = {

@@ -32,6 +32,8 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   notified_alarms: null,
   notification_deliveries: null,
   on_air: null,
+  schedules: null,
+  schedule_runs: null,
   audit: 'audit',
   sessions: null,
   api_tokens: null,

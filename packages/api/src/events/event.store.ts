@@ -103,6 +103,20 @@ async function insert(db: Db, rows: readonly EventRow[]): Promise<void> {
     .execute()
 }
 
+/** Of what is no change of a state. Another of that kind in the same millisecond moves it behind itself. */
+export async function record(db: Db, object: ObjectKey, event: ObjectEvent): Promise<void> {
+  for (let atMs = event.atMs; ; atMs += 1) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('events')
+      .values(eventRow(object, { ...event, atMs }))
+      .onConflict((conflict) =>
+        conflict.columns(['object_kind', 'object_id', 'at', 'kind']).doNothing(),
+      )
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows > 0n) return
+  }
+}
+
 /** Of no object: it concerns every one of them. */
 const EVERY = { kind: '', id: '' }
 
@@ -230,8 +244,9 @@ export async function listDeeds(
     .where('object_kind', '=', kind)
     .where('object_id', '=', id)
     .where('result', 'in', ['done', 'failed'])
-    // They are told as events of the alarm.
+    // They are events of the alarm, or of the schedule.
     .where('call', 'not like', 'alarms.%')
+    .where('call', '<>', 'schedules.run')
   if (calls !== null)
     wanted = wanted.where('call', calls.are === 'these' ? 'in' : 'not in', calls.names)
   if (from !== '') wanted = wanted.where('at', '>=', from)

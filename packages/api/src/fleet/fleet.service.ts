@@ -124,6 +124,7 @@ async function follow(
       case 'notificationRule':
       case 'backup':
       case 'apiToken':
+      case 'schedule':
       case 'gone':
       case 'alarms':
       case 'onAir':

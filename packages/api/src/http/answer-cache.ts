@@ -39,7 +39,10 @@ export function keptFrom({ name }: Pick<Route, 'name'>): ListSource | null {
   // The last use of a token is noted without anything that other lists show being written.
   if (name.startsWith('apiTokens.')) return null
   // Alarms come and go, maintenance windows begin and end, and paths are in the order of their states, without anything of the records being written; overrides go by names of several kinds.
-  if (WHOLE_SITE_CALLS.has(name) || /^(alarms|maintenance|alarmOverrides|paths)\./.test(name))
+  if (
+    WHOLE_SITE_CALLS.has(name) ||
+    /^(alarms|maintenance|alarmOverrides|paths|schedules)\./.test(name)
+  )
     return null
   return name === listAudit.name ? 'audit' : 'records'
 }

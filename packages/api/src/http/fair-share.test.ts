@@ -88,6 +88,7 @@ test('T16 a call is a list when it asks for a number of rows, or reads all of a 
     'outputs.list',
     'outputs.match',
     'paths.list',
+    'schedules.list',
     'servers.list',
     'users.list',
   ])

@@ -60,6 +60,10 @@ const INTERRUPTS_NOTHING = [
   'onAir.takeOff',
   'outputs.add',
   'outputs.clone',
+  // What a schedule then does is looked at when it is due.
+  'schedules.add',
+  'schedules.remove',
+  'schedules.update',
   'servers.add',
   // Nor can a server in use.
   'servers.remove',

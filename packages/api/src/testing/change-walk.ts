@@ -89,6 +89,7 @@ import { palConfig } from './encoder.fixture.ts'
 import { walkNotifications } from '../notifications/notification-walk.fixture.ts'
 import { walkEnrolment } from '../enrolment/enrolment.fixture.ts'
 import { makeBackup } from '@trunkline/contract/backups/backup.calls'
+import { walkSchedules } from '../schedules/schedule-walk.fixture.ts'
 import { walkApiTokens } from '../users/api-tokens/api-token.fixture.ts'
 import { FAKE_KEY } from './fake-host.ts'
 import { addTestInput, outputBody, testInput } from './input.fixture.ts'
@@ -127,6 +128,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkOverrides(site, step)
   await walkNotifications(step)
   await walkOnAir(site, step)
+  await walkSchedules(site, step)
   await step(makeBackup, 'neither', {})
   await walkApiTokens(site, step)
   await walkEnrolment(site, step)

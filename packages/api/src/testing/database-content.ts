@@ -27,6 +27,7 @@ const TABLES = [
   'alarm_overrides',
   'notification_rules',
   'on_air',
+  'schedules',
   'left_hosts',
   'kept_programs',
   'program_copies',

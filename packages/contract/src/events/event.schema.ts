@@ -9,6 +9,7 @@ import { z } from 'zod'
  * - restarted: the program ended unexpectedly and was started again
  * - source: the channel takes its picture from another source
  * - air: on air begins or ends
+ * - schedule: a schedule was carried out, or was not
  * - saved, command: by a person, from the record of activity
  * - alarm: raised, cleared or acknowledged
  * - unwatched: Trunkline itself did not run
@@ -25,6 +26,7 @@ export const EVENT_KINDS = [
   'restarted',
   'source',
   'air',
+  'schedule',
   'saved',
   'command',
   'alarm',
@@ -43,7 +45,7 @@ export const TimelineEvent = z.object({
   since: z.string().nullable(),
   /**
    * reachable: up, down or off. restarted: unexpected restarts since the last command. source: its
-   * place in the list, from 1. alarm: raised, cleared or acknowledged. air: on or off. omitted: how many events. command: start, stop, restart, enable or disable.
+   * place in the list, from 1. alarm: raised, cleared or acknowledged. air: on or off. schedule: its command and how it went, such as 'stop missed'. omitted: how many events. command: start, stop, restart, enable or disable.
    */
   state: z.string(),
   /** Why, a sentence; '' where it is not known, or for admins alone to read. */

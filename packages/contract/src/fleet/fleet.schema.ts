@@ -143,6 +143,7 @@ export const OBJECT_KINDS = [
   'notificationRule',
   'backup',
   'apiToken',
+  'schedule',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>

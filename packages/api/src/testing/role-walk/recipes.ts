@@ -15,6 +15,7 @@ import { ON_AIR_RECIPES } from './on-air.ts'
 import { OUTPUT_RECIPES } from './outputs.ts'
 import { PLACE_RECIPES } from './places.ts'
 import { REMOVAL_RECIPES } from './removals.ts'
+import { SCHEDULE_RECIPES } from './schedules.ts'
 import { SEARCH_RECIPES } from './search.ts'
 import { WORK_RECIPES } from './work.ts'
 import type { Recipe } from './rules.ts'
@@ -35,6 +36,7 @@ export const RECIPES: readonly Recipe[] = [
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
   ...ON_AIR_RECIPES,
+  ...SCHEDULE_RECIPES,
   ...API_TOKEN_RECIPES,
   ...ENROLMENT_RECIPES,
   ...BACKUP_RECIPES,

@@ -22,6 +22,7 @@ export const TIMELINE_FILTERS = [
   'peer',
   'source',
   'air',
+  'schedules',
   'changes',
   'alarms',
   'gaps',
@@ -34,6 +35,7 @@ export const FILTER_LABELS: Readonly<Record<TimelineFilter, string>> = {
   peer: 'Peer',
   source: 'Sources',
   air: 'On air',
+  schedules: 'Schedules',
   changes: 'Changes and commands',
   alarms: 'Alarms',
   gaps: 'Not recorded',
@@ -45,6 +47,7 @@ const FILTER_KINDS: Readonly<Record<TimelineFilter, readonly EventKind[]>> = {
   peer: ['connected', 'disconnected'],
   source: ['source'],
   air: ['air'],
+  schedules: ['schedule'],
   changes: ['saved', 'command'],
   alarms: ['alarm'],
   gaps: ['unwatched', 'omitted'],
@@ -60,7 +63,7 @@ export function filtersOf(kind: ObservedKind): readonly TimelineFilter[] {
   return TIMELINE_FILTERS.filter((filter) => {
     if (filter === 'peer') return kind === 'feeder' || kind === 'input' || kind === 'output'
     if (filter === 'source') return kind === 'channel'
-    if (filter === 'air') return kind !== 'server'
+    if (filter === 'air' || filter === 'schedules') return kind !== 'server'
     return filter !== 'changes' || kind !== 'feeder'
   })
 }
@@ -107,6 +110,7 @@ const LOOKS: Readonly<Record<EventKind, Pick<EventView, 'shape' | 'family'>>> = 
   restarted: { shape: 'triangle', family: 'warn' },
   source: { shape: 'arc', family: 'move' },
   air: { shape: 'disc', family: 'ok' },
+  schedule: { shape: 'ring-dashed', family: 'off' },
   saved: { shape: 'ring-dashed', family: 'off' },
   command: { shape: 'ring-dashed', family: 'off' },
   alarm: { shape: 'octagon', family: 'bad' },
@@ -125,6 +129,7 @@ function lookOf({ kind, state, result }: TimelineEvent): Pick<EventView, 'shape'
     return state === 'cleared' ? LOOKS.up : LOOKS.command
   }
   if (kind === 'air' && state === 'off') return LOOKS.off
+  if (kind === 'schedule' && !state.endsWith('done')) return LOOKS.disconnected
   const isBackWith = kind === 'reachable' && (state === 'down' || state === 'off')
   return LOOKS[isBackWith ? state : kind]
 }
@@ -161,6 +166,8 @@ function textOf(object: ObservedKind, event: TimelineEvent): string {
       return `Switched to source ${state}`
     case 'air':
       return state === 'on' ? 'On air' : 'Off air'
+    case 'schedule':
+      return `Scheduled ${state}`
     case 'alarm':
       return `Alarm ${state}`
     case 'unwatched':

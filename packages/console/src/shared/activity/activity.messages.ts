@@ -45,6 +45,13 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'onAir.ask': ['Asked what is on air', 'Ask what is on air'],
   'onAir.put': ['Put on air', 'Put on air'],
   'onAir.takeOff': ['Took off air', 'Take off air'],
+  'schedules.list': ['Read schedules', 'Read schedules'],
+  'schedules.marks': ['Read schedules', 'Read schedules'],
+  'schedules.runs': ['Read runs of a schedule', 'Read runs of a schedule'],
+  'schedules.add': ['Added schedule', 'Add schedule'],
+  'schedules.update': ['Changed schedule', 'Change schedule'],
+  'schedules.remove': ['Deleted schedule', 'Delete schedule'],
+  'schedules.run': ['Carried out schedule', 'Carry out schedule'],
   'onAir.interrupt': ['Interrupted while on air', 'Interrupt while on air'],
   'events.list': ['Read timeline', 'Read timeline'],
   'events.availability': ['Read availability', 'Read availability'],
@@ -171,6 +178,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   alarmOverride: 'Alarm rule override',
   backup: 'Backup',
   apiToken: 'API token',
+  schedule: 'Schedule',
 }
 
 interface ResultView {

@@ -1,0 +1,31 @@
+import {
+  addSchedule,
+  listScheduleMarks,
+  listScheduleRuns,
+  listSchedules,
+  removeSchedule,
+  updateSchedule,
+} from '@trunkline/contract/schedules/schedule.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as scheduleService from './schedule.service.ts'
+
+export function scheduleRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listSchedules, async ({ query }, actor) =>
+    scheduleService.list(ctx, actor, query),
+  )
+  mount(app, ctx, listScheduleMarks, async (_input, actor) => scheduleService.listMarks(ctx, actor))
+  mount(app, ctx, listScheduleRuns, async ({ params }, actor) =>
+    scheduleService.listRuns(ctx, actor, params.id),
+  )
+  mount(app, ctx, addSchedule, async ({ body, ip }, actor) =>
+    scheduleService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateSchedule, async ({ params, body, ip }, actor) =>
+    scheduleService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeSchedule, async ({ params, ip }, actor) =>
+    scheduleService.remove(ctx, actor, params.id, ip),
+  )
+}
