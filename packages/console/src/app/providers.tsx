@@ -9,6 +9,7 @@ import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
 import { showToast, closeToast, useToasts, type ToastTone } from '../lib/toast.ts'
+import { ScheduleQuestions } from '../schedules/ScheduleQuestions.tsx'
 import { sentenceForEnd } from '../session/session.messages.ts'
 import { OnAirQuestions } from '../shared/on-air/OnAirQuestions.tsx'
 import { Button } from '../ui/button/Button.tsx'
@@ -68,6 +69,7 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
         {children}
         <ConfirmDialog />
         <OnAirQuestions />
+        <ScheduleQuestions />
         <Notices />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,7 @@
 /**
- * What is asked of the operator about things on air: whether to interrupt them, and from when to when
- * something is on air. The dialogs are in shared/on-air; one of them is open at a time.
+ * What is asked of the operator about things on air: whether to interrupt them, from when to when
+ * something is on air, and what it is to do at which time. The dialogs are in shared/on-air and
+ * schedules; one of them is open at a time.
  */
 import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
 import { useSyncExternalStore } from 'react'
@@ -14,6 +15,8 @@ export interface OnAirObject {
   kind: OnAirKind
   id: string
   title: string
+  /** Of a channel. */
+  stream?: { serverId: string; streamName: string }
 }
 
 /** `refusal`: an OnAirRefusal as it came; `question`: what would be asked if nothing were on air. */
@@ -26,6 +29,7 @@ type Asking =
       answer: (answer: OnAirAnswer) => void
     }
   | { is: 'span'; object: OnAirObject }
+  | { is: 'schedules'; object: OnAirObject }
 
 let asking: Asking | null = null
 const watchers = new Set<() => void>()
@@ -101,6 +105,11 @@ export function forgetConfirmed(): void {
 /** Opens the dialog that puts the object on air or takes it off. */
 export function editOnAir(object: OnAirObject): void {
   become({ is: 'span', object })
+}
+
+/** Opens the dialog of what the object does at which time. */
+export function editSchedules(object: OnAirObject): void {
+  become({ is: 'schedules', object })
 }
 
 /** Answers the open question with no. */

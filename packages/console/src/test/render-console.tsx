@@ -7,6 +7,7 @@ import type { BackupState } from '@trunkline/contract/backups/backup.schema'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
+import { listScheduleMarks } from '@trunkline/contract/schedules/schedule.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { vi } from 'vitest'
@@ -56,6 +57,7 @@ export function renderConsole({ path, role, prepare }: Scene) {
   const api = makeFakeApi()
   api.on(health).answer(() => ({ status: true }))
   api.on(askOnAir).answer(() => ({ status: true, data: null }))
+  api.on(listScheduleMarks).answer(() => ({ status: true, data: [] }))
   api.on(readBackups).answer(() => ({ status: true, data: noBackups }))
   api.on(listGroups).answer(() => ({
     status: true,

@@ -8,8 +8,9 @@ import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { cueOfStream } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
-import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { OnAirButtons } from '../../shared/on-air/OnAirButtons.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
@@ -61,6 +62,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
           <StateChip view={view} />
           <StateSince view={view} />
           <OnAirTag kind="channel" id={channel.id} />
+          <ScheduleTag kind="channel" id={channel.id} />
           <small>
             <ReadingAge cameAtMs={known.cameAtMs} />
           </small>
@@ -88,7 +90,14 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
       headerRight={
         <>
           <NextReading known={known} />
-          <OnAirButton object={{ kind: 'channel', id: channel.id, title: channel.title }} />
+          <OnAirButtons
+            object={{
+              kind: 'channel',
+              id: channel.id,
+              title: channel.title,
+              stream: { serverId: channel.serverId, streamName: channel.name },
+            }}
+          />
           <ChannelControls channel={channel} reading={known.reading} hasWord />
           <span className={classes.divider} />
         </>

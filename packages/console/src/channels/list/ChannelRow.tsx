@@ -6,8 +6,9 @@ import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { UNKNOWN } from '../../shared/format.ts'
-import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
@@ -59,6 +60,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
           {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
           <StateSince view={view} />
           <OnAirTag kind="channel" id={channel.id} />
+          <ScheduleTag kind="channel" id={channel.id} />
           <code title={channel.name}>{channel.name}</code>
         </span>
       </th>
@@ -130,7 +132,12 @@ function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void
   const remove = useRemoveChannel(channel)
   const isRemoved = useIsRemoved(channel)
   const path = usePathAction({ kind: 'channel', id: channel.id })
-  const onAir = useOnAirAction({ kind: 'channel', id: channel.id, title: channel.title })
+  const onAir = useOnAirActions({
+    kind: 'channel',
+    id: channel.id,
+    title: channel.title,
+    stream: { serverId: channel.serverId, streamName: channel.name },
+  })
   const mayManage = controlFor(useRole(), 'removeChannel') === 'usable'
   return (
     <Menu

@@ -11,6 +11,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { usePreload } from '../../lib/later.ts'
 import { LaterPart } from '../../shared/page/Later.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -155,7 +156,14 @@ function Head({ form, title, running, isUp }: HeadProps) {
       // What is gone has no state.
       view={running === null || isGone ? null : running.shown.view}
       name={title}
-      onAir={running !== null && <OnAirTag {...running.link} />}
+      onAir={
+        running !== null && (
+          <>
+            <OnAirTag {...running.link} />
+            <ScheduleTag {...running.link} />
+          </>
+        )
+      }
       disabledReason={isGone ? text.DELETED_WHY : null}
       // A save that ends the program leaves nothing to restart (Q177).
       mayRestart={isUp && running?.link.isEnabled === true && inputType !== 'Local'}

@@ -5,7 +5,7 @@ import { usePathAction } from '../../paths/path.actions.ts'
 import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
-import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { useLinkCommand, useRemoveLink, useSetEnabled } from '../contribution.actions.ts'
@@ -76,7 +76,7 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
   const remove = useRemoveLink(link, onShowOutputs)
   const setEnabled = useSetEnabled(link)
   const path = usePathAction(link)
-  const onAir = useOnAirAction(link)
+  const onAir = useOnAirActions(link)
   const { isEnabled, title } = link
   return (
     <Menu
@@ -88,7 +88,8 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
           { label: 'Rename', icon: 'contribution', tone: 'plain', does: onRename },
           { label: 'Clone', icon: 'copy', tone: 'plain', does: onClone },
           path,
-          ...onAir,
+          // A Local input runs no program.
+          ...(link.type === 'Local' ? onAir.slice(0, 1) : onAir),
           {
             label: isEnabled ? 'Disable' : 'Enable',
             icon: isEnabled ? 'pause' : 'play',

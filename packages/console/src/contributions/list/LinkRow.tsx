@@ -7,6 +7,7 @@ import { StateCell } from '../../programs/status/StateCell.tsx'
 import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { UNKNOWN, numberText } from '../../shared/format.ts'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { LaterPart } from '../../shared/page/Later.tsx'
@@ -120,6 +121,7 @@ function NameCell({ link, shown: { status } }: CellProps) {
     <CellLine>
       <span title={link.title}>{link.title}</span>
       <OnAirTag kind={link.kind} id={link.id} />
+      <ScheduleTag kind={link.kind} id={link.id} />
       <WaitTags status={status} />
       <Tag className={classes.type}>{link.type}</Tag>
       <span className={classes.key}>

@@ -19,9 +19,10 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
-import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { OnAirButtons } from '../../shared/on-air/OnAirButtons.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { MENU_LABEL, READING } from '../templates/template.messages.ts'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { BulkNote, MuxBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { settingsOf } from './config-check.rules.ts'
@@ -131,7 +132,8 @@ function Head({ form, encoder, shown }: HeadProps) {
       onAir={
         <>
           <OnAirTag kind="encoder" id={encoder._id} />
-          <OnAirButton object={{ kind: 'encoder', id: encoder._id, title: encoder.title }} />
+          <ScheduleTag kind="encoder" id={encoder._id} />
+          <OnAirButtons object={{ kind: 'encoder', id: encoder._id, title: encoder.title }} />
         </>
       }
       disabledReason={null}

@@ -13,8 +13,9 @@ import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
-import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
@@ -65,6 +66,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
           </Link>
         </h2>
         <OnAirTag kind="encoder" id={encoder._id} />
+        <ScheduleTag kind="encoder" id={encoder._id} />
         <StatusNote status={status} />
         <CardMenu encoder={encoder} />
       </header>
@@ -90,7 +92,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
 
 function CardMenu({ encoder: { _id: id, title } }: Pick<EncoderCardProps, 'encoder'>) {
   const path = usePathAction({ kind: 'encoder', id })
-  const onAir = useOnAirAction({ kind: 'encoder', id, title })
+  const onAir = useOnAirActions({ kind: 'encoder', id, title })
   return <Menu label={`More for ${title}`} groups={[[path, ...onAir]]} disabledReason={null} />
 }
 

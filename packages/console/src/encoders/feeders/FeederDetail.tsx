@@ -15,7 +15,7 @@ import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { TRANSPORT_STREAM } from '../../programs/transport/transport-stream.loader.ts'
-import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { OnAirButtons } from '../../shared/on-air/OnAirButtons.tsx'
 import { LaterPart } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -59,7 +59,7 @@ export function FeederDetail(props: FeederDetailProps) {
         <TestLinkButton
           ends={{ fromKind: 'encoder', fromId: encoder._id, toServerId: feeder.serverId }}
         />
-        <OnAirButton object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }} />
+        <OnAirButtons object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }} />
       </div>
       <MatchingInput encoder={encoder} feeder={feeder} />
       {encoder.isEnabled && (

@@ -7,6 +7,7 @@ import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { StateCell } from '../../programs/status/StateCell.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
@@ -94,6 +95,7 @@ function TitleCell({ id, title, status }: TitleCellProps) {
     <CellLine>
       <span title={title}>{title}</span>
       <OnAirTag kind="feeder" id={id} />
+      <ScheduleTag kind="feeder" id={id} />
       <WaitTags status={status} />
     </CellLine>
   )

@@ -8,8 +8,9 @@ import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { showToast } from '../../lib/toast.ts'
-import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
+import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
@@ -47,6 +48,7 @@ export function EncoderRow({ encoder, ...open }: EncoderRowProps) {
         <CellLine>
           <span className={classes.words}>{title}</span>
           <OnAirTag kind="encoder" id={encoder._id} />
+          <ScheduleTag kind="encoder" id={encoder._id} />
           <StatusNote status={row.status} />
         </CellLine>
       </th>
@@ -128,7 +130,7 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
   const record = useEncoderRecord(encoder, row)
   const path = usePathAction({ kind: 'encoder', id: encoder._id })
   const { isEnabled, title } = encoder
-  const onAir = useOnAirAction({ kind: 'encoder', id: encoder._id, title })
+  const onAir = useOnAirActions({ kind: 'encoder', id: encoder._id, title })
   const groups = [
     [
       ...only(role, 'enableEncoder', {

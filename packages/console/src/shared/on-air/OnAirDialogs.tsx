@@ -5,7 +5,7 @@ import { InterruptionDialog } from './InterruptionDialog.tsx'
 import { SpanDialog } from './SpanDialog.tsx'
 
 interface OnAirDialogsProps {
-  asking: NonNullable<ReturnType<typeof useOnAirQuestion>>
+  asking: Exclude<NonNullable<ReturnType<typeof useOnAirQuestion>>, { is: 'schedules' }>
   onClose: () => void
 }
 

@@ -5,6 +5,6 @@ import { ON_AIR_DIALOGS } from './on-air-dialogs.loader.ts'
 
 export function OnAirQuestions() {
   const asking = useOnAirQuestion()
-  if (asking === null) return null
+  if (asking === null || asking.is === 'schedules') return null
   return <LaterDialog part={ON_AIR_DIALOGS} props={{ asking, onClose: closeOnAir }} />
 }

@@ -1,0 +1,52 @@
+/** What the dialog of schedules says. */
+import type { Schedule, ScheduleRun } from '@trunkline/contract/schedules/schedule.schema'
+import { momentText, OUTCOME_WORDS } from '../shared/schedules/schedule.messages.ts'
+
+export const LIST_FAILED = 'The schedules could not be read.'
+export const ADDED = 'Schedule added'
+export const UPDATED = 'Schedule changed'
+export const ENABLED = 'Schedule enabled'
+export const DISABLED = 'Schedule disabled'
+export const DELETED = 'Schedule deleted'
+export const SAVE_FAILED = 'The schedule was not saved.'
+export const DELETE_FAILED = 'The schedule was not deleted.'
+
+const DAY_WORDS = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+} as const
+
+/** As people read a week. */
+export const DAY_CHOICES = Object.entries(DAY_WORDS).map(([value, label]) => ({
+  value: value as keyof typeof DAY_WORDS,
+  label,
+}))
+
+/** 'Mon, Fri 18:00 Europe/Paris', 'Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'. */
+export function timesText({ times }: Pick<Schedule, 'times'>): string {
+  if (times.repeats === 'once') return momentText(times.at, times.timeZone)
+  const days = DAY_CHOICES.filter(({ value }) => times.days.includes(value))
+  const when = days.length === 7 ? 'Daily' : days.map(({ label }) => label).join(', ')
+  return `${when} ${times.time} ${times.timeZone}`
+}
+
+/** 'Next Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; of what comes once that stands there already. */
+export function stateText({ times, isEnabled, nextAt }: Schedule): string {
+  if (!isEnabled) return 'Disabled'
+  if (nextAt === null) return 'Over'
+  return times.repeats === 'once' ? 'To come' : `Next ${momentText(nextAt, times.timeZone)}`
+}
+
+/** 'Last run: missed, Fri 27 Nov 18:00 Europe/Paris (17:00 UTC). …' */
+export function runText({ dueAt, outcome, sentence }: ScheduleRun, timeZone: string): string {
+  return `Last run: ${OUTCOME_WORDS[outcome]}, ${momentText(dueAt, timeZone)}. ${sentence}`.trim()
+}
+
+export function deleteSentences(what: string): readonly string[] {
+  return [`Delete the schedule '${what}'?`, 'It is not carried out any more.']
+}
