@@ -49,13 +49,17 @@ const MARK: ScheduleMark = {
   },
 }
 
-async function openScene(schedules: readonly Schedule[], role: Role = 'manager') {
+async function openScene(
+  schedules: readonly Schedule[],
+  role: Role = 'manager',
+  mark: ScheduleMark = MARK,
+) {
   const list = [...schedules]
   const scene = await openDashboard({
     role,
     programs: [statusOf('a', {})],
     prepare: (api) => {
-      api.on(listScheduleMarks).answer(() => ({ status: true, data: [MARK] }))
+      api.on(listScheduleMarks).answer(() => ({ status: true, data: [mark] }))
       api.on(listSchedules).answer(() => ({ status: true, data: list, total: list.length }))
     },
   })
@@ -71,13 +75,13 @@ async function openDialog(scene: Awaited<ReturnType<typeof openScene>>) {
 
 test('what comes within a day and what was not carried out stand beside the object in words', async () => {
   const { shown, user } = await openScene([])
-  expect(await within(shown).findByText('Stops 17:00 UTC', {}, LIMIT)).toBeTruthy()
-  await user.hover(within(shown).getByText('Start refused'))
-  await screen.findByText(
-    "Start refused, scheduled for Fri 27 Nov 06:00 Europe/Paris (05:00 UTC). It would have interrupted 'Live', which was on air.",
+  await user.hover(await within(shown).findByText('Start refused', {}, LIMIT))
+  const detail = await screen.findByText(
+    "Start refused, scheduled for Fri 27 Nov 06:00 Europe/Paris (05:00 UTC). It would have interrupted 'Live', which was on air. Stops Fri 27 Nov 18:00 Europe/Paris (17:00 UTC).",
     {},
     LIMIT,
   )
+  expect(detail).toBeTruthy()
 })
 
 test('the list has the next moment in its zone and in UTC, and how the last run went', async () => {
@@ -90,6 +94,22 @@ test('the list has the next moment in its zone and in UTC, and how the last run 
   within(item).getByText(
     'Last run: missed, Mon 23 Nov 18:00 Europe/Paris (17:00 UTC). No API process ran at that time.',
   )
+})
+
+test('a schedule that is over says so, and is not switched on as it is', async () => {
+  const over: Schedule = {
+    ...STOP,
+    times: { repeats: 'once', at: '2026-11-23T17:00:00.000Z', timeZone: 'UTC' },
+    nextAt: null,
+  }
+  const scene = await openScene([over])
+  const dialog = await openDialog(scene)
+  const name = 'Enabled: Stop, Mon 23 Nov 17:00 UTC'
+  const enabled = await within(dialog).findByRole('switch', { name }, LIMIT)
+  expect(enabled.getAttribute('aria-checked')).toBe('false')
+  expect(enabled.getAttribute('aria-disabled')).toBe('true')
+  within(dialog).getByText('Over. After the news. Saved by Ann Lee.')
+  within(dialog).getByText('Last run: missed. No API process ran at that time.')
 })
 
 test('a schedule is added by the form, which says its first moment and what is wrong', async () => {
@@ -156,7 +176,7 @@ test('a schedule is changed at its version, switched off, and deleted after a qu
 })
 
 test('who may not command an object gets no dialog, and sees what is scheduled', async () => {
-  const { shown, user } = await openScene([], 'monitor')
+  const { shown, user } = await openScene([], 'monitor', { ...MARK, problem: null })
   await within(shown).findByText('Stops 17:00 UTC', {}, LIMIT)
   await user.click(within(shown).getByRole('button', { name: 'More for Camera a' }))
   await screen.findByRole('menuitem', { name: 'Signal path' }, LIMIT)

@@ -19,7 +19,7 @@ import {
   useIsChanging,
   useRemoveSchedule,
 } from './schedule.actions.ts'
-import { LIST_FAILED, runText, stateText, timesText } from './schedule.messages.ts'
+import { LIST_FAILED, OVER_WHY, runText, stateText, timesText } from './schedule.messages.ts'
 import { schedulesOf } from './schedule.queries.ts'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import classes from './Schedules.module.css'
@@ -115,7 +115,8 @@ function ScheduleList({ answer: { data, error, refetch }, onEdit }: ScheduleList
 }
 
 function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
-  const { command, source, times, alsoOnAir, isEnabled, note, by, lastRun } = schedule
+  const { command, source, times, alsoOnAir, isEnabled, note, by, lastRun, nextAt } = schedule
+  const isOver = isEnabled && nextAt === null
   const name = scheduleName(schedule)
   const isBusy = useIsChanging(schedule)
   const enable = useEnableSchedule(schedule)
@@ -132,8 +133,9 @@ function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
       <div className={classes.buttons}>
         <Switch
           label={`Enabled: ${name}`}
-          isOn={isEnabled}
+          isOn={isEnabled && !isOver}
           isBusy={isBusy}
+          disabledReason={isOver ? OVER_WHY : null}
           onToggle={(isOn) => void enable(isOn)}
         />
         <IconButton {...common} icon="pencil" label={`Change ${name}`} onClick={onEdit} />
@@ -145,7 +147,7 @@ function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
       </p>
       {lastRun !== null && (
         <p className={classes.facts} data-bad={isBad || undefined}>
-          {runText(lastRun, times.timeZone)}
+          {runText(lastRun, times)}
         </p>
       )}
     </li>

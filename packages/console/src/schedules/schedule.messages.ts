@@ -2,6 +2,7 @@
 import type { Schedule, ScheduleRun } from '@trunkline/contract/schedules/schedule.schema'
 import { momentText, OUTCOME_WORDS } from '../shared/schedules/schedule.messages.ts'
 
+export const OVER_WHY = 'It is over. Change its date and time to use it again.'
 export const LIST_FAILED = 'The schedules could not be read.'
 export const ADDED = 'Schedule added'
 export const UPDATED = 'Schedule changed'
@@ -42,9 +43,13 @@ export function stateText({ times, isEnabled, nextAt }: Schedule): string {
   return times.repeats === 'once' ? 'To come' : `Next ${momentText(nextAt, times.timeZone)}`
 }
 
-/** 'Last run: missed, Fri 27 Nov 18:00 Europe/Paris (17:00 UTC). …' */
-export function runText({ dueAt, outcome, sentence }: ScheduleRun, timeZone: string): string {
-  return `Last run: ${OUTCOME_WORDS[outcome]}, ${momentText(dueAt, timeZone)}. ${sentence}`.trim()
+/** 'Last run: missed, Fri 27 Nov 18:00 Europe/Paris (17:00 UTC). …' What is due once says its moment already. */
+export function runText(
+  { dueAt, outcome, sentence }: ScheduleRun,
+  { repeats, timeZone }: Schedule['times'],
+): string {
+  const when = repeats === 'once' ? '' : `, ${momentText(dueAt, timeZone)}`
+  return `Last run: ${OUTCOME_WORDS[outcome]}${when}. ${sentence}`.trim()
 }
 
 export function deleteSentences(what: string): readonly string[] {

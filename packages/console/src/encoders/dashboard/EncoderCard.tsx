@@ -66,11 +66,10 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
           </Link>
         </h2>
         <OnAirTag kind="encoder" id={encoder._id} />
-        <ScheduleTag kind="encoder" id={encoder._id} />
         <StatusNote status={status} />
         <CardMenu encoder={encoder} />
       </header>
-      <StateLine view={view} status={status} group={encoder.groupInfo.title} />
+      <StateLine id={encoder._id} view={view} status={status} group={encoder.groupInfo.title} />
       <EncoderFigures encoder={encoder} status={status} view={view} nowMs={nowMs} />
       <div className={classes.evidence}>
         <Evidence truths={truths} />
@@ -115,18 +114,20 @@ function Restarts({ status }: { status: ProgramStatus }) {
 }
 
 interface StateLineProps {
+  id: string
   view: StateView
   status: ProgramStatus | null
   group: string
 }
 
 /** A healthy card shows its group there; one that is not well shows for how long. */
-function StateLine({ view, status, group }: StateLineProps) {
+function StateLine({ id, view, status, group }: StateLineProps) {
   const showsTime = (needsAttention(view.family) || view.family === 'move') && view.sinceMs !== null
   const cause = [view.cause, evidenceOf(view, status)].filter((item) => item !== '').join(': ')
   return (
     <p className={classes.line}>
       <span className={classes.word}>{view.word}</span>
+      <ScheduleTag kind="encoder" id={id} />
       {cause !== '' && (
         <span className={classes.cause}>
           <Tip text={fullStateText(view, status)}>{cause}</Tip>

@@ -14,18 +14,18 @@ export function ShownScheduleTag({ kind, id }: ScheduleTagProps) {
   })
   if (mark === undefined || mark === null) return null
   const { next, problem } = mark
+  // Room for a tag is scarce: what went wrong comes first, and says what comes next.
+  const details = [
+    problem === null ? '' : problemDetail(problem),
+    next === null ? '' : `${nextDetail(next)}.`,
+  ]
   return (
-    <>
-      {problem !== null && (
-        <Tip text={problemDetail(problem)}>
-          <Tag tone="waits">{problemText(problem)}</Tag>
-        </Tip>
+    <Tip text={details.join(' ').trim()}>
+      {problem !== null ? (
+        <Tag tone="waits">{problemText(problem)}</Tag>
+      ) : (
+        next !== null && <Tag>{nextText(next)}</Tag>
       )}
-      {next !== null && (
-        <Tip text={nextDetail(next)}>
-          <Tag>{nextText(next)}</Tag>
-        </Tip>
-      )}
-    </>
+    </Tip>
   )
 }
