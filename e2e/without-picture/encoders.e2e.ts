@@ -126,7 +126,7 @@ test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor 
   await page.keyboard.press('Escape')
   await expect(add).toBeHidden()
   for (const [local, items] of [
-    ['editor', ['Signal path', 'Put on air…']],
+    ['editor', ['Signal path', 'Put on air…', 'Schedules…']],
     ['monitor', ['Signal path']],
   ] as const) {
     const looker = await otherOperator(local)

@@ -229,7 +229,7 @@ test.each(ROLES)('ROLE-11 I, J, L to O, AO: what a %s is offered', async (role) 
     ...(isManaging ? managing : []),
     ...(isAdminLevel(role) ? ['Secure connection'] : []),
     'Signal path',
-    ...(role === 'monitor' ? [] : ['Put on air…']),
+    ...(role === 'monitor' ? [] : ['Put on air…', 'Schedules…']),
     ...(isManaging ? ['Delete config', 'Remove Encoder'] : []),
   ])
 })

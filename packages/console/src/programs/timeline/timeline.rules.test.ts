@@ -25,6 +25,7 @@ test.each([
   ['channel', { kind: 'source', state: '2' }, 'Switched to source 2'],
   ['input', { kind: 'unwatched', since: '2026-11-25T09:58:00.123Z' }, 'Not watched for 2:00'],
   ['input', { kind: 'alarm', state: 'acknowledged' }, 'Alarm acknowledged'],
+  ['encoder', { kind: 'schedule', state: 'stop missed' }, 'Scheduled stop missed'],
   ['input', { kind: 'command', call: 'contributions.action', state: 'stop' }, 'Stopped'],
   ['encoder', { kind: 'command', call: 'contributions.action', state: 'stop' }, 'Stopped feeder'],
   ['input', { kind: 'command', call: 'inputs.setStatus', state: 'disable' }, 'Disabled'],
