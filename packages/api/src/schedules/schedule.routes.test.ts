@@ -133,7 +133,7 @@ test('what can never be carried out is refused by its field', async () => {
   const { id } = await addTestEncoder(site, 0)
   const local = await addTestInput(site, 6000, {
     inputType: 'Local',
-    config: { multicast: '239.9.9.9' },
+    config: { port: 6000, multicast: '239.9.9.9' },
   })
   const good = stopIn(1, 'encoder', id)
   const weekly = { repeats: 'weekly', days: ['fri'], time: '18:00', timeZone: 'Europe/Paris' }
