@@ -39,10 +39,9 @@ export function momentText(at: string, timeZone: string): string {
   const ms = Date.parse(at)
   const there = zoned(ms, timeZone, DATE)
   const utc = zoned(ms, 'UTC', DATE)
-  const zone = timeZone === 'UTC' ? 'UTC' : timeZone
-  if (there === utc) return `${there} ${zone}`
+  if (there === utc) return `${there} ${timeZone}`
   const isSameDay = there.slice(0, -5) === utc.slice(0, -5)
-  return `${there} ${zone} (${isSameDay ? utc.slice(-5) : utc} UTC)`
+  return `${there} ${timeZone} (${isSameDay ? utc.slice(-5) : utc} UTC)`
 }
 
 /** 'Stops 17:00 UTC' */
