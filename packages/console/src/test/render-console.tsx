@@ -13,6 +13,7 @@ import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
+import { closeOnAir } from '../lib/on-air.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { beginSession, endSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
@@ -136,6 +137,8 @@ export function chooseToBeAsked(): void {
 /** Call after each test: what one account saw and stored is not the next test's. */
 export function resetConsole(): void {
   cleanup()
+  // A dialog that a test left open would open in the next.
+  closeOnAir()
   endSession('')
   clearToasts()
   localStorage.clear()

@@ -123,7 +123,7 @@ test('what the filter shows is saved as CSV, all pages of it', async () => {
   expect([type, text?.split('\r\n')]).toEqual([
     'text/csv',
     [
-      expect.stringMatching(/^time,kind,/),
+      expect.stringMatching(/^\uFEFFtime,kind,/),
       expect.stringContaining('Port 5000 is in use.'),
       expect.stringMatching(/^2026-11-23T08:00:00.000Z,up,Running/),
       '',
