@@ -44,6 +44,14 @@ function openBook(isFirst: boolean | ((nowMs: number) => boolean) = true) {
   return { book, written, runUntil, see }
 }
 
+/** A peer that is lost every 20 s, for 10 s. */
+function losePeerUntil(endMs: number, see: (nowMs: number, condition: Condition) => void): void {
+  for (let at = 0; at < endMs; at += 20_000) {
+    see(at, bad('no-peer', at))
+    see(at + 10_000, WELL)
+  }
+}
+
 test('is raised when it has held, and cleared when all was well for long enough', () => {
   const { book, written, see, runUntil } = openBook()
   see(1000, bad('program-down', 1000))
@@ -84,28 +92,19 @@ test('a fault that comes and goes every 5 s stays one alarm', () => {
 
 test('a fault that comes and goes more slowly is held open after three times', () => {
   const { written, see } = openBook()
-  for (let at = 0; at < 600_000; at += 20_000) {
-    see(at, bad('no-peer', at))
-    see(at + 10_000, WELL)
-  }
+  losePeerUntil(600_000, see)
   expect(written.filter((line) => line.includes('raise'))).toHaveLength(4)
 })
 
 test('a consequence that comes and goes with its cause is not held open', () => {
   const { written, see } = openBook(false)
-  for (let at = 0; at < 600_000; at += 20_000) {
-    see(at, bad('no-peer', at))
-    see(at + 10_000, WELL)
-  }
+  losePeerUntil(600_000, see)
   expect(written.filter((line) => line.includes('raise'))).toHaveLength(30)
 })
 
 test('what has come and gone by itself is not held open as a consequence', () => {
   const { written, see, runUntil } = openBook((nowMs) => nowMs < 100_000)
-  for (let at = 0; at < 60_000; at += 20_000) {
-    see(at, bad('no-peer', at))
-    see(at + 10_000, WELL)
-  }
+  losePeerUntil(60_000, see)
   runUntil(100_000)
   see(100_000, bad('host-unreachable', 100_000))
   see(110_000, WELL)
@@ -115,10 +114,7 @@ test('what has come and gone by itself is not held open as a consequence', () =>
 
 test('an alarm that is held open after its fault was over says the next fault, be it lesser', () => {
   const { written, see, runUntil } = openBook()
-  for (let at = 0; at < 60_000; at += 20_000) {
-    see(at, bad('no-peer', at))
-    see(at + 10_000, WELL)
-  }
+  losePeerUntil(60_000, see)
   runUntil(100_000)
   see(100_000, bad('host-unreachable', 100_000))
   see(110_000, WELL)

@@ -28,7 +28,7 @@ import type { PathKey } from '../paths/path-source.ts'
 import type { Actor } from '../security/actor.ts'
 import { INTERRUPTIONS } from './interruption.service.ts'
 import { detailsOf, recordedObject } from './on-air.service.ts'
-import { effectsOf } from './on-air.rules.ts'
+import { effectsOf, titlesText } from './on-air.rules.ts'
 
 /** Throws AppError 'on_air', 409, with what loses the stream. */
 export async function assertMayInterrupt(ctx: Context, guarded: GuardedCall): Promise<void> {
@@ -148,14 +148,13 @@ function titlesOf(header: string | string[] | undefined): string[] {
   throw invalid(ON_AIR_TITLES_HEADER, 'must be titles in percent-encoding, with commas between.')
 }
 
-function sentenceOf({ effects, more, hidden }: OnAirRefusal): string {
+function sentenceOf(refusal: OnAirRefusal): string {
+  const { effects, more, hidden } = refusal
   if (hidden > 0) {
     return 'This interrupts something in another group that is on air. Ask an admin. Nothing was changed.'
   }
-  const names = effects.map(({ title }) => `'${title}'`).join(', ')
-  const others = more > 0 ? ` and ${more} more` : ''
   const are = effects.length + more === 1 ? 'which is' : 'which are'
-  return `This interrupts ${names}${others}, ${are} on air. Nothing was changed. To go on, send the call again with the listed titles in the header ${ON_AIR_TITLES_HEADER}, in percent-encoding, with commas between.`
+  return `This interrupts ${titlesText(refusal)}, ${are} on air. Nothing was changed. To go on, send the call again with the listed titles in the header ${ON_AIR_TITLES_HEADER}, in percent-encoding, with commas between.`
 }
 
 /** On the timeline of each object that is on air: who went on, with which call, and how. */

@@ -1,5 +1,5 @@
 /** What a change does to objects on air. Pure. */
-import type { OnAirEffect } from '@trunkline/contract/on-air/on-air.schema'
+import type { OnAirEffect, OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { keyOf } from '../fleet/object-key.ts'
 import type { PathKey } from '../paths/path-source.ts'
 
@@ -22,4 +22,10 @@ export function effectsOf(
   add([...touched, ...behind], 'dark')
   add(before, 'cut')
   return [...found.values()]
+}
+
+/** "'News' and 3 more": what is listed by its title, the others counted. */
+export function titlesText({ effects, more }: Pick<OnAirRefusal, 'effects' | 'more'>): string {
+  const titles = effects.map(({ title }) => `'${title}'`).join(', ')
+  return more > 0 ? `${titles} and ${more} more` : titles
 }

@@ -20,6 +20,7 @@ import { AppError } from '../errors.ts'
 import { HostFault } from '../hosts/host-fault.ts'
 import * as actionService from '../links/action.service.ts'
 import * as onAirGuardService from '../on-air/on-air-guard.service.ts'
+import { titlesText } from '../on-air/on-air.rules.ts'
 import type { HopDetails } from '../paths/hop-details.store.ts'
 import type { Actor } from '../security/actor.ts'
 import * as userService from '../users/user.service.ts'
@@ -101,14 +102,13 @@ function lostRight({ fullName }: Actor): string {
   return `${fullName}, who saved this schedule last, may not do this any more. Save it again to carry it out with your rights.`
 }
 
-function onAirSentence({ effects, more, hidden }: OnAirRefusal): string {
+function onAirSentence(refusal: OnAirRefusal): string {
+  const { effects, more, hidden } = refusal
   if (hidden > 0) {
     return 'It would have interrupted something in another group that is on air. Ask an admin.'
   }
-  const names = effects.map(({ title }) => `'${title}'`).join(', ')
-  const others = more > 0 ? ` and ${more} more` : ''
   const are = effects.length + more === 1 ? 'which was' : 'which were'
-  return `It would have interrupted ${names}${others}, ${are} on air. To carry it out then too, choose that in the schedule.`
+  return `It would have interrupted ${titlesText(refusal)}, ${are} on air. To carry it out then too, choose that in the schedule.`
 }
 
 /** A schedule comes from no address. */

@@ -40,13 +40,19 @@ async function shell(script: string, cwd: string) {
   return { code, out }
 }
 
-test('the commands of the page do what it says, with tokens of the scopes that it names', async () => {
+/** A site with something to export, its address, and a folder to work in. */
+async function openPlace() {
   const site = await openTestSite()
   onTestFinished(async () => site[Symbol.asyncDispose]())
   await fillSite(site)
   const { url } = await reach(site)
   const folder = await makeFolder()
   onTestFinished(async () => folder[Symbol.asyncDispose]())
+  return { site, url, folder }
+}
+
+test('the commands of the page do what it says, with tokens of the scopes that it names', async () => {
+  const { site, url, folder } = await openPlace()
   const [exporting, dryRun, inScript, ...more] = await commandsOfPage()
   expect(more).toEqual([])
   const settingsWith = (token: string) =>
@@ -77,12 +83,7 @@ test('the commands of the page do what it says, with tokens of the scopes that i
 })
 
 test('a token that may only read applies nothing, and a missing one is named', async () => {
-  const site = await openTestSite()
-  onTestFinished(async () => site[Symbol.asyncDispose]())
-  await fillSite(site)
-  const { url } = await reach(site)
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  const { site, url, folder } = await openPlace()
   const settings = `export TRUNKLINE_URL=${url} TRUNKLINE_TOKEN=${await tokenOf(site, 'read')}\n`
   await shell(
     `${settings}trunkline export > site.yaml && sed -i s/3000/500/ site.yaml`,
