@@ -5,7 +5,7 @@
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
 import { askFirst, type Question, wantsToBeAsked } from './confirm.ts'
-import { confirmBeforeCalls } from './on-air.ts'
+import { confirmBeforeCalls, forgetConfirmed } from './on-air.ts'
 
 /** A call as it will be made if the operator says yes; its name, its parameters, its body. */
 export interface Intended {
@@ -30,6 +30,8 @@ export async function askBefore(
   intended: Intended | readonly Intended[],
   question: Question,
 ): Promise<boolean> {
+  // What an earlier question confirmed and was not sent is asked about again.
+  forgetConfirmed()
   const calls = [intended].flat()
   const refusal = await refusalOf(calls)
   return refusal === null ? askFirst(question) : confirmBeforeCalls(calls, refusal, question)

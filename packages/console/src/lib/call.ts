@@ -167,7 +167,7 @@ function failed(
   const isGateway = failure === undefined && (status === 502 || status === 503 || status === 504)
   return new ApiError({
     kind: isGateway ? 'no-answer' : 'refused',
-    // What an operator can mend says so; this is looked up in the logs.
+    // What an operator can fix says so; this is looked up in the logs.
     sentence: request && sentence && status === 500 ? `${sentence} Request ${request}.` : sentence,
     status,
     code: failure?.code ?? null,

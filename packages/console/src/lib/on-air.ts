@@ -81,7 +81,6 @@ export async function confirmBeforeCalls(
   refusal: unknown,
   question: Question,
 ): Promise<boolean> {
-  confirmed.clear()
   const headers = await askOf(calls[0]?.call ?? '', refusal, question)
   if (headers !== null) for (const each of calls) confirmed.set(keyOf(each), headers)
   return headers !== null
