@@ -1,7 +1,7 @@
 /**
  * `npm test`: makes the machine ready, builds, and runs every kind of test, also after one failed;
- * kinds run side by side as far as their weights fit the cores. What fails on real media or in the
- * real browser is tried once more, and reported (docs/adr/0013). It ends with one line per kind.
+ * kinds run side by side as far as their weights fit the cores. What fails and depends on the machine
+ * is tried once more, and reported (docs/adr/0013). It ends with one line per kind.
  * `npm test -- api browser` runs only the kinds that are named, `npm test -- quick` what is quick
  * and the tests that what changed since main can reach.
  */

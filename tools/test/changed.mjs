@@ -18,7 +18,7 @@ export function quickKinds(kinds) {
   const packages = changedPackages(changedFiles(base))
   const always = kinds.filter(({ name }) => ALWAYS.includes(name))
   if (packages.length === 0) return always
-  return [...always, vitestKind('changed', 2, packages, ['--changed', base])]
+  return [...always, vitestKind('changed', 2, packages, { more: ['--changed', base] })]
 }
 
 /**

@@ -16,7 +16,7 @@ import { countPlaywright, countVitest } from './counts.mjs'
  * @typedef {object} Job one program; its exit code and, where it writes one, its report are counted
  * @property {string[]} argv run by the product's Node
  * @property {((report: unknown) => FileCounts[])} [count] reads the report; without it the job is one test
- * @property {SecondTry} [secondTry] for what runs on real media and a real browser
+ * @property {SecondTry} [secondTry] for what depends on the machine (docs/adr/0013)
  * @property {Record<string, string | undefined>} [env]
  * @property {boolean} [yields] the cores belong to what runs real media first
  * @property {string} [title] named when a job without a report fails
@@ -71,35 +71,37 @@ export const kinds = [
         title: `tsc -p ${folder}`,
       })),
   },
-  vitestKind('rules', 1, ['tools']),
+  vitestKind('rules', 1, ['tools'], { again: 'tools/' }),
   vitestKind('unit', 1, ['contract']),
   // Their checks wait for real programs most of the time: what only computes has the rest of two cores.
   mediaKind('agent', 0.5, 'agent', 3),
   mediaKind('testbed', 0.5, 'testbed', 2),
   // Two workers: a rendered test waits half of its time.
-  vitestKind('console', 1, ['console']),
+  vitestKind('console', 1, ['console'], { again: 'packages/console/' }),
   // The encoders and links of its two sites take nearly a core as long as it runs: kinds beside it
   // yield, so that it does not last longer.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
-  vitestKind('api', 1, ['api']),
-  { ...vitestKind('package', 1, ['package']), needsBuild: true },
+  vitestKind('api', 1, ['api'], { again: 'packages/api/' }),
+  { ...vitestKind('package', 1, ['package'], { again: 'tools/' }), needsBuild: true },
 ]
 
 /**
- * Rules and what is rendered or called: nothing in them depends on the machine.
+ * What computes, renders or is called: the cores belong to real media first.
  * @param {string} name
  * @param {number} weightCores
  * @param {readonly string[]} projects of vitest.config.ts
- * @param {readonly string[]} [more] arguments of vitest
+ * @param {{ again?: string, more?: readonly string[] }} [options] `again`: the folder whose files get
+ * a second try; `more`: arguments of vitest
  * @returns {Kind}
  */
-export function vitestKind(name, weightCores, projects, more = []) {
+export function vitestKind(name, weightCores, projects, { again, more = [] } = {}) {
   return {
     name,
     weightCores,
     jobs: (reportFile) => {
       const argv = [...vitest(projects, reportFile), ...more]
-      return [{ argv, count: countVitest, yields: true }]
+      const job = { argv, count: countVitest, yields: true }
+      return [again === undefined ? job : { ...job, secondTry: triedAgain(again, argv) }]
     },
   }
 }
@@ -118,13 +120,18 @@ function mediaKind(name, weightCores, project, workers) {
     weightCores,
     jobs: (reportFile) => {
       const argv = [...vitest([project], reportFile), `--maxWorkers=${workers}`]
-      const secondTry = {
-        folder: `packages/${project}/`,
-        argv: (/** @type {readonly string[]} */ files) => [...argv, ...files],
-      }
-      return [{ argv, count: countVitest, secondTry }]
+      return [{ argv, count: countVitest, secondTry: triedAgain(`packages/${project}/`, argv) }]
     },
   }
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} argv of the first try
+ * @returns {SecondTry}
+ */
+function triedAgain(folder, argv) {
+  return { folder, argv: (files) => [...argv, ...files] }
 }
 
 /**
@@ -163,7 +170,7 @@ function browserJobs(reportFile) {
         FORCE_COLOR: '0',
       },
       count: countPlaywright,
-      secondTry: { folder: 'e2e/', argv: (files) => [...argv, ...files] },
+      secondTry: triedAgain('e2e/', argv),
     },
   ]
 }

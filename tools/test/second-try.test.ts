@@ -42,14 +42,18 @@ test('a second try that fails is a failure, and so is one of a file without a se
   })
 })
 
-test('real media and the browser get a second try, nothing else does', () => {
+test('what is a rule alone gets no second try, everything else does', () => {
   const withSecondTry = kinds.flatMap(({ name, jobs }) =>
     jobs('report.json').flatMap(({ secondTry }) => (secondTry ? [[name, secondTry.folder]] : [])),
   )
   expect(withSecondTry).toEqual([
+    ['rules', 'tools/'],
     ['agent', 'packages/agent/'],
     ['testbed', 'packages/testbed/'],
+    ['console', 'packages/console/'],
     ['browser', 'e2e/'],
+    ['api', 'packages/api/'],
+    ['package', 'tools/'],
   ])
 })
 
