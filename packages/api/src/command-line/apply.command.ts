@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { clientConfig, environmentSecret } from '../config.ts'
-import { makeApiCall } from './as-text/api.client.ts'
+import { makeApiCall } from './api.client.ts'
 import { apply } from './as-text/apply.ts'
 import {
   type CommandAnswer,

@@ -4,6 +4,8 @@ import { backupCommand, restoreCommand } from './backup.command.ts'
 import { COMMAND_NAME, type Command } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
 import { exportCommand } from './export.command.ts'
+import { eventsCommand } from './objects/events.command.ts'
+import { objectCommands } from './objects/object.command.ts'
 import { userCommand } from './user.command.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -13,6 +15,8 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   exportCommand,
   applyCommand,
+  ...objectCommands,
+  eventsCommand,
 ]
 
 const IS_INSTALLED = COMMAND_NAME === 'trunkline'
@@ -35,7 +39,7 @@ ${COMMANDS.map((command) => command.help).join('\n')}${IS_INSTALLED ? '' : DEMO_
   ${COMMAND_NAME} --help
       This page.
 
-export and apply are clients of the API: they take its address from TRUNKLINE_URL and an API token
-from TRUNKLINE_TOKEN. The others work on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
+export, apply, events and the commands of objects are clients of the API: they take its address from
+TRUNKLINE_URL and an API token from TRUNKLINE_TOKEN. The others work on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
 A running API notices at once.
 `

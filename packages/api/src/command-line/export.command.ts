@@ -1,6 +1,6 @@
 /** `trunkline export`. */
 import { clientConfig } from '../config.ts'
-import { makeApiCall } from './as-text/api.client.ts'
+import { makeApiCall } from './api.client.ts'
 import { readAllObjects } from './as-text/apply.ts'
 import { siteText } from './as-text/site-file.ts'
 import { COMMAND_NAME, readArguments, UsageFault, type Command } from './command.ts'

@@ -26,9 +26,8 @@ export interface Site {
   names: SiteNames
 }
 
-type Rows = readonly unknown[]
 interface Page {
-  rows: Rows
+  rows: readonly unknown[]
   total: number
 }
 type ReadPage = (call: MakeCall, page: number, rowsPerPage: number) => Promise<Page>
@@ -70,11 +69,14 @@ const READERS: Readonly<Record<Exclude<TextKind, 'feeder'>, ReadPage>> = {
 const ALL_AT_ONCE = 0
 const PAGE_ROWS = 500
 
-async function readAll(call: MakeCall, read: ReadPage): Promise<Rows> {
-  const { rows, total } = await read(call, 0, ALL_AT_ONCE)
+/** Every row of a list. `read` answers the rows of one page, and how many there are on all of them. */
+export async function readAll<Row>(
+  read: (page: number, rowsPerPage: number) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const { rows, total } = await read(0, ALL_AT_ONCE)
   const all = [...rows]
   while (all.length < total) {
-    const next = await read(call, Math.floor(all.length / PAGE_ROWS), PAGE_ROWS)
+    const next = await read(Math.floor(all.length / PAGE_ROWS), PAGE_ROWS)
     const behind = next.rows.slice(all.length % PAGE_ROWS)
     if (behind.length === 0) break
     all.push(...behind)
@@ -92,7 +94,9 @@ export async function readSite(call: MakeCall, kinds: readonly TextKind[]): Prom
   for (const kind of TEXT_KINDS) {
     if (!kinds.includes(kind)) continue
     const wires =
-      kind === 'feeder' ? feedersOf(objects.encoder) : await readAll(call, READERS[kind])
+      kind === 'feeder'
+        ? feedersOf(objects.encoder)
+        : await readAll(async (page, rows) => READERS[kind](call, page, rows))
     for (const wire of wires.filter(isTree)) {
       const stored = storedObject(kind, wire, names)
       names.add(kind, stored.key, stored.id)

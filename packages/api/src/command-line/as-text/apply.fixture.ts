@@ -6,7 +6,7 @@ import { addTestInput, addTestOutput } from '../../testing/input.fixture.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
 import { testFeeder } from '../../testing/feeder.fixture.ts'
 import { addTestEncoder, type TestSite } from '../../testing/test-site.ts'
-import { makeApiCall } from './api.client.ts'
+import { makeApiCall } from '../api.client.ts'
 import { apply, type Apply, readAllObjects } from './apply.ts'
 import { siteText } from './site-file.ts'
 

@@ -2,9 +2,9 @@
 import { carryOut } from '@trunkline/contract/as-text/import.client'
 import { type MakeCall, readSite, type Site } from '@trunkline/contract/as-text/site.client'
 import { keyName, keyText } from '@trunkline/contract/as-text/text-object.schema'
-import { isTitle } from '@trunkline/contract/on-air/on-air.rules'
 import type { CommandAnswer } from '../command.ts'
-import { CallRefused } from './api.client.ts'
+import { CallRefused } from '../api.client.ts'
+import { interruptionSentence } from '../interruption.ts'
 import { callOf, type Plan, type PlanOptions, planFor, type Step } from './apply-plan.ts'
 import { faultText, planText, stepName } from './plan-text.ts'
 import { FILE_KINDS, readSiteFile, type Secrets } from './site-file.ts'
@@ -58,23 +58,9 @@ function failed(text: string): CommandAnswer {
   return { text, exitCode: 1 }
 }
 
-/** The sentence that refuses the whole; '' where nothing is on air, or all of it was named. */
 function interruptionFault({ steps }: Plan, titles: readonly string[]): string {
   const refusals = steps.flatMap(({ onAir }) => (onAir === null ? [] : [onAir]))
-  if (refusals.some(({ hidden }) => hidden > 0)) {
-    return 'This interrupts something on air that this token may not see. Nothing was changed. Ask an admin.'
-  }
-  const wanted = refusals.flatMap(({ effects }) => effects.map(({ title }) => title))
-  const missing = [...new Set(wanted)].filter(
-    (title) => !titles.some((each) => isTitle(each, title)),
-  )
-  if (missing.length === 0) return ''
-  const options = missing.map((title) => `--interrupt-on-air ${quoted(title)}`).join(' ')
-  return `This interrupts what is on air. Nothing was changed. To interrupt it, add: ${options}`
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  return interruptionSentence(refusals, titles)
 }
 
 /** Whatever was saved, added or removed meanwhile, by name. */

@@ -1,44 +1,11 @@
 /** Every command of docs/operate/19-as-text.md, run in a shell as it stands there. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addApiToken } from '@trunkline/contract/users/api-token.calls'
-import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
 import { expect, onTestFinished, test } from 'vitest'
-import { compileCache, makeFolder } from '../../testing/folder.ts'
-import { TEST_PASSWORD } from '../../testing/people.ts'
-import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { makeFolder } from '../../testing/folder.ts'
+import { openTestSite } from '../../testing/test-site.ts'
+import { commandsOfPage, shell, tokenOf } from '../shell.fixture.ts'
 import { fillSite, reach } from './apply.fixture.ts'
-
-const PAGE = join(import.meta.dirname, '../../../../../docs/operate/19-as-text.md')
-const COMMAND = join(import.meta.dirname, '../../../bin/trunkline.mjs')
-
-async function commandsOfPage(): Promise<string[]> {
-  const page = await readFile(PAGE, 'utf8')
-  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
-}
-
-async function tokenOf(site: TestSite, scope: TokenScope): Promise<string> {
-  const body = { title: scope, scope, days: 1, currentPassword: TEST_PASSWORD }
-  const { answer } = await site.call('admin', addApiToken, { body })
-  return answer.token
-}
-
-async function shell(script: string, cwd: string) {
-  const own = `trunkline() { '${process.execPath}' '${COMMAND}' "$@"; }\n`
-  const child = spawn('sh', ['-c', own + script], {
-    cwd,
-    env: { PATH: '/usr/bin:/bin', ...compileCache() },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let out = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stdin.end()
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out }
-}
 
 /** A site with something to export, its address, and a folder to work in. */
 async function openPlace() {
@@ -53,7 +20,7 @@ async function openPlace() {
 
 test('the commands of the page do what it says, with tokens of the scopes that it names', async () => {
   const { site, url, folder } = await openPlace()
-  const [exporting, dryRun, inScript, ...more] = await commandsOfPage()
+  const [exporting, dryRun, inScript, ...more] = await commandsOfPage('19-as-text.md')
   expect(more).toEqual([])
   const settingsWith = (token: string) =>
     (exporting ?? '').replace('https://console.example', url).replace('trk_…', token)

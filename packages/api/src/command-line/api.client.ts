@@ -2,7 +2,7 @@
 import { Failure } from '@trunkline/contract/failure.schema'
 import type { MakeCall } from '@trunkline/contract/as-text/site.client'
 import { ON_AIR_TITLES_HEADER, titlesHeader } from '@trunkline/contract/on-air/on-air.rules'
-import type { ClientConfig } from '../../config.ts'
+import type { ClientConfig } from '../config.ts'
 
 /** Its message is the API's own sentence. */
 export class CallRefused extends Error {
@@ -16,33 +16,45 @@ export class CallRefused extends Error {
 }
 
 /** `onAirTitles`: of what may be interrupted although it is on air. */
-export function makeApiCall(
-  { url, token }: ClientConfig,
-  onAirTitles: readonly string[],
-): MakeCall {
+export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]): MakeCall {
   return async (route, { params, query, body }) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(onAirTitles.length === 0 ? {} : { [ON_AIR_TITLES_HEADER]: titlesHeader(onAirTitles) }),
-    }
-    const response = await send(url, `${url}${pathOf(route.path, params)}${queryOf(query)}`, {
+    const path = `${pathOf(route.path, params)}${queryOf(query)}`
+    const response = await openAnswer(config, path, {
       method: route.method,
-      headers,
+      headers:
+        onAirTitles.length === 0 ? {} : { [ON_AIR_TITLES_HEADER]: titlesHeader(onAirTitles) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw refusal(url, response.status, answer)
     const parsed = route.reply.safeParse(answer)
     if (!parsed.success) {
       throw new CallRefused(
-        `${url} answers in a way that this version does not know. Use the command of the same version.`,
+        `${config.url} answers in a way that this version does not know. Use the command of the same version.`,
         response.status,
         null,
       )
     }
     return parsed.data as never
   }
+}
+
+/** An answer that is not a refusal, its body unread. Throws CallRefused. */
+export async function openAnswer(
+  { url, token }: ClientConfig,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> },
+): Promise<Response> {
+  const response = await send(url, `${url}${path}`, {
+    ...init,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...init.headers,
+    },
+  })
+  if (response.ok) return response
+  const answer: unknown = await response.json().catch(() => null)
+  throw refusal(url, response.status, answer)
 }
 
 async function send(url: string, address: string, init: RequestInit): Promise<Response> {

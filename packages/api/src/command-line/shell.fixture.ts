@@ -1,0 +1,57 @@
+/** `trunkline` in a shell, as it stands on a page of docs/operate. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addApiToken } from '@trunkline/contract/users/api-token.calls'
+import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
+import { onTestFinished } from 'vitest'
+import { compileCache } from '../testing/folder.ts'
+import { TEST_PASSWORD } from '../testing/people.ts'
+import type { TestSite } from '../testing/test-site.ts'
+
+const PAGES = join(import.meta.dirname, '../../../../docs/operate')
+const COMMAND = join(import.meta.dirname, '../../bin/trunkline.mjs')
+
+/** Its parts that are to be typed into a shell. */
+export async function commandsOfPage(file: string): Promise<string[]> {
+  const page = await readFile(join(PAGES, file), 'utf8')
+  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
+}
+
+export async function tokenOf(site: TestSite, scope: TokenScope): Promise<string> {
+  const body = { title: scope, scope, days: 1, currentPassword: TEST_PASSWORD }
+  const { answer } = await site.call('admin', addApiToken, { body })
+  return answer.token
+}
+
+/** A shell that runs, in a process group of its own, so that a signal reaches its command too. */
+export function startShell(script: string, cwd: string) {
+  const own = `trunkline() { '${process.execPath}' '${COMMAND}' "$@"; }\n`
+  const child = spawn('sh', ['-c', own + script], {
+    cwd,
+    env: { PATH: '/usr/bin:/bin', ...compileCache() },
+    detached: true,
+  })
+  const kill = (signal: NodeJS.Signals) => {
+    const isEnded = child.exitCode !== null || child.signalCode !== null
+    if (child.pid !== undefined && !isEnded) process.kill(-child.pid, signal)
+  }
+  onTestFinished(() => kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stdin.end()
+  return {
+    printed: () => out,
+    interrupt: () => kill('SIGINT'),
+    ended: async () => {
+      const [code] = (await once(child, 'close')) as [number | null]
+      return { code, out }
+    },
+  }
+}
+
+export async function shell(script: string, cwd: string) {
+  return startShell(script, cwd).ended()
+}
