@@ -3,7 +3,7 @@
  * `npx trunkline` in the project's folder, and as `trunkline` where the package is installed.
  */
 import { type CommandAnswer, COMMAND_NAME, UsageFault } from './command-line/command.ts'
-import { COMMANDS, HELP } from './command-line/commands.ts'
+import { helpText, loadCommand } from './command-line/commands.ts'
 import { storageFault } from './http/storage-fault.ts'
 
 /** Answers the exit code: that of the command, or 1 with a sentence on stderr. */
@@ -20,10 +20,10 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<string | CommandAnswer> {
-  if (args.includes('--help') || args.includes('-h')) return HELP
+  if (args.includes('--help') || args.includes('-h')) return helpText()
   const [noun, ...rest] = args
   if (noun === undefined) throw new UsageFault('Name a command.')
-  const command = COMMANDS.find((command) => command.noun === noun)
+  const command = await loadCommand(noun)
   if (command !== undefined) return command.run(rest)
   throw new UsageFault(
     noun.startsWith('-') ? 'Name a command before its options.' : `There is no command '${noun}'.`,

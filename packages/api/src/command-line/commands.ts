@@ -1,23 +1,34 @@
-/** Every command of `trunkline`, in the order of the help page. */
-import { applyCommand } from './apply.command.ts'
-import { backupCommand, restoreCommand } from './backup.command.ts'
+/**
+ * Every command of `trunkline`, in the order of the help page. Each is loaded when it is called: a client
+ * of the API needs neither its database nor the rest of it.
+ */
 import { COMMAND_NAME, type Command } from './command.ts'
-import { doctorCommand } from './doctor.command.ts'
-import { exportCommand } from './export.command.ts'
-import { eventsCommand } from './objects/events.command.ts'
-import { objectCommands } from './objects/object.command.ts'
-import { userCommand } from './user.command.ts'
 
-export const COMMANDS: readonly Command[] = [
-  userCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-  exportCommand,
-  applyCommand,
-  ...objectCommands,
-  eventsCommand,
-]
+const object = (noun: string) => async () => {
+  const { objectCommands } = await import('./objects/object.command.ts')
+  return objectCommands.find((command) => command.noun === noun)
+}
+
+const LOADERS: Readonly<Record<string, () => Promise<Command | undefined>>> = {
+  user: async () => (await import('./user.command.ts')).userCommand,
+  backup: async () => (await import('./backup.command.ts')).backupCommand,
+  restore: async () => (await import('./backup.command.ts')).restoreCommand,
+  doctor: async () => (await import('./doctor.command.ts')).doctorCommand,
+  export: async () => (await import('./export.command.ts')).exportCommand,
+  apply: async () => (await import('./apply.command.ts')).applyCommand,
+  encoder: object('encoder'),
+  feeder: object('feeder'),
+  input: object('input'),
+  output: object('output'),
+  channel: object('channel'),
+  server: object('server'),
+  events: async () => (await import('./objects/events.command.ts')).eventsCommand,
+}
+
+/** Undefined: there is no such command. */
+export async function loadCommand(noun: string): Promise<Command | undefined> {
+  return Object.hasOwn(LOADERS, noun) ? LOADERS[noun]?.() : undefined
+}
 
 const IS_INSTALLED = COMMAND_NAME === 'trunkline'
 
@@ -33,9 +44,12 @@ the API's own settings (TRUNKLINE_DATA_DIR, or TRUNKLINE_DATABASE_URL and TRUNKL
 const INSTALLED_PLACE = `by the settings in
 /etc/trunkline/trunkline.env, which the service has too.`
 
-export const HELP = `Trunkline's command line, for the administrator of this machine.
+export async function helpText(): Promise<string> {
+  const commands = await Promise.all(Object.keys(LOADERS).map(loadCommand))
+  const help = commands.map((command) => command?.help ?? '')
+  return `Trunkline's command line, for the administrator of this machine.
 
-${COMMANDS.map((command) => command.help).join('\n')}${IS_INSTALLED ? '' : DEMO_HELP}
+${help.join('\n')}${IS_INSTALLED ? '' : DEMO_HELP}
   ${COMMAND_NAME} --help
       This page.
 
@@ -43,3 +57,4 @@ export, apply, events and the commands of objects are clients of the API: they t
 TRUNKLINE_URL and an API token from TRUNKLINE_TOKEN. The others work on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
 A running API notices at once.
 `
+}
