@@ -264,7 +264,9 @@ test('a search that fails says so, and pages are found all the same', async () =
   })
   await user.type(field, 'servers')
   await option('Servers')
-  expect(await screen.findByText('Objects could not be searched.')).toBeDefined()
+  expect(
+    await screen.findByText('Objects could not be searched. The database is busy.'),
+  ).toBeDefined()
 })
 
 test('an encoder is started at once, as by its button', async () => {

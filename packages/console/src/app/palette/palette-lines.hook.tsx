@@ -12,7 +12,7 @@ import {
   GROUP_TITLES,
   moreMatch,
   nothingMatches,
-  SEARCH_FAILED,
+  searchFailed,
   SEARCHING,
   TYPE_MORE,
 } from './palette.messages.ts'
@@ -139,7 +139,7 @@ function useObjects({ text }: Typed): Objects {
   return {
     objects,
     note: isFailed
-      ? SEARCH_FAILED
+      ? searchFailed(found.error)
       : isAnswer
         ? answer.more > 0
           ? moreMatch(answer.more)

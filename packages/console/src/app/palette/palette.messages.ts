@@ -1,5 +1,6 @@
 /** What the command palette says. */
 import type { FoundKind } from '@trunkline/contract/search/found-key.rules'
+import { sentenceFor } from '../../lib/api-error.ts'
 
 export const TITLE = 'Jump to'
 export const FIELD = 'Find an object, an action or a page'
@@ -7,7 +8,6 @@ export const PLACEHOLDER = 'Title, address, port, id, or “restart …”'
 /** A screen reader says so of the field itself. */
 export const KEYS_HINT = '↑ ↓ move · Enter chooses · Esc closes'
 export const SEARCHING = 'Searching'
-export const SEARCH_FAILED = 'Objects could not be searched.'
 export const TYPE_MORE = 'Type 3 characters or more, or a port, to find objects.'
 export const ASKS_FIRST = 'asks first'
 export const ALREADY_RUNNING = 'Already running.'
@@ -33,6 +33,10 @@ export const KIND_WORDS: Readonly<Record<FoundKind, string>> = {
   server: 'Server',
   group: 'Group',
   user: 'User',
+}
+
+export function searchFailed(error: unknown): string {
+  return `Objects could not be searched. ${sentenceFor(error, '')}`.trim()
 }
 
 export function nothingMatches(text: string): string {
