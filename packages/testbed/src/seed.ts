@@ -268,12 +268,17 @@ async function startChain(
   ])
 }
 
+/** Each lasts 5 s at most: a machine that has not started a program by then is not going to. */
+const STARTS_TRIED = 6
+
 /** A slow machine starts all at once too late for the first answer; what runs by then stays as it is. */
 export async function insist<T>(start: () => Promise<T>): Promise<T> {
-  try {
-    return await start()
-  } catch (error) {
-    if (!(error instanceof CallFailed) || error.httpStatus !== 504) throw error
-    return start()
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await start()
+    } catch (error) {
+      const isLate = error instanceof CallFailed && error.httpStatus === 504
+      if (!isLate || tried === STARTS_TRIED) throw error
+    }
   }
 }
