@@ -25,6 +25,20 @@ export const asked = {
 } as const
 export const SearchText = Search.default('')
 
+/** How a list is sorted: by a column, with - before it in descending order; '' is the list's own order. */
+export type Sort<C extends string> = '' | C | `-${C}`
+
+/** Of a list that can be sorted by these columns. */
+export function sortBy<const C extends string>(columns: readonly C[]) {
+  const choices = columns.flatMap((column) => [column, `-${column}`])
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(columns)
+  const sentence = `must be ${names}, with - before it for descending order, or empty for the list's own order.`
+  // The type of an enum does not follow a list that is computed.
+  return z.enum(['', ...choices], sentence).default('') as unknown as z.ZodDefault<
+    z.ZodType<Sort<C>, Sort<C>>
+  >
+}
+
 /** CONST-07: search fires by itself past three characters. */
 export const SEARCH_FIRES_PAST_CHARACTERS = 3
 export const SUGGESTIONS_LIMIT = 12

@@ -40,6 +40,7 @@ export async function list(
     ids: query.ids ?? null,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   return { status: true, data: channels.map((channel) => wireChannel(actor, channel)), total }
 }

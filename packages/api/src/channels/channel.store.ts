@@ -1,12 +1,14 @@
+import type { CHANNEL_SORTS } from '@trunkline/contract/channels/channel.calls'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { guarded } from '../db/guarded.ts'
 import { idList } from '../db/id-list.ts'
 import { findText, idsMatching } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { Database } from '../db/schema.ts'
-import { searchText } from '../db/search.ts'
+import { foldCase, searchText } from '../db/search.ts'
 import { holdRow, touchRow } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -41,7 +43,10 @@ export interface ChannelFilter extends AskedPage {
   search: string
   /** Only these; null for any. */
   ids: readonly string[] | null
+  sort?: Sort<(typeof CHANNEL_SORTS)[number]>
 }
+
+const ORDERS = { title: ['channels.title_key', 'channels.id'] }
 
 export interface NewChannel {
   id: string
@@ -90,7 +95,7 @@ export async function listByServers(
   return toRecords(db, await rows.execute())
 }
 
-/** In order of creation; what was saved together, by name. */
+/** In order of creation, what was saved together by name; unless it is sorted. */
 export async function list(
   db: Db,
   filter: ChannelFilter,
@@ -117,7 +122,11 @@ export async function list(
       matching: wanted,
       total: known,
       rows: withServer(db),
-      order: ['channels.created_at', 'channels.name', 'channels.id'],
+      order: orderOf(
+        filter.sort ?? '',
+        ['channels.created_at', 'channels.name', 'channels.id'],
+        ORDERS,
+      ),
     },
     filter,
   )
@@ -143,6 +152,7 @@ export async function insert(
         server_id: serverId,
         name,
         title,
+        title_key: foldCase(title),
         version: 1,
         created_at: createdAt,
         search: searchText([name, title]),
@@ -171,6 +181,7 @@ export async function rename(
     .updateTable('channels')
     .set((row) => ({
       title,
+      title_key: foldCase(title),
       search: searchText([channel.name, title]),
       version: row('version', '+', 1),
     }))

@@ -31,6 +31,7 @@ import * as backups from './migrations/0027-backups.ts'
 import * as linkDays from './migrations/0028-link-days.ts'
 import * as searchOfEverything from './migrations/0030-search-of-everything.ts'
 import * as schedules from './migrations/0031-schedules.ts'
+import * as sortedLists from './migrations/0032-sorted-lists.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-link-days': linkDays,
   '0030-search-of-everything': searchOfEverything,
   '0031-schedules': schedules,
+  '0032-sorted-lists': sortedLists,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

@@ -11,6 +11,18 @@ const PAGES = [
   ['inputs', "where group_id = 'g'", 'created_at, id', 'inputs_by_group_id_created_at_id'],
   ['outputs', '', 'created_at, id', 'outputs_by_created_at_id'],
   ['channels', '', 'created_at, name, id', 'channels_by_created_at_name_id'],
+  ['encoders', '', 'title_key, id', 'encoders_by_title_key_id_group_id'],
+  ['encoders', '', 'address_key, port, id', 'encoders_by_address_key_port_id_group_id'],
+  ['encoders', '', 'port, id', 'encoders_by_port_id_group_id'],
+  ['encoders', '', 'email, id', 'encoders_by_email_id_group_id'],
+  ['inputs', '', 'title_key, id', 'inputs_by_title_key_id_group_id'],
+  ['inputs', '', 'port, id', 'inputs_by_port_id_group_id'],
+  ['outputs', '', 'title_key, id', 'outputs_by_title_key_id_input_id'],
+  ['channels', '', 'title_key, id', 'channels_by_title_key_id'],
+  ['destinations', '', 'address_key, id', 'destinations_by_address_key_id_group_id'],
+  ['servers', '', 'address_key, port, id', 'servers_by_address_key_port_id'],
+  ['servers', '', 'port, id', 'servers_by_port_id'],
+  ['users', '', 'role, search, id', 'users_by_role_search_id'],
 ] as const
 
 /** As it is planned for a table of many rows. Nothing of `first` stays. */
@@ -32,7 +44,7 @@ const NO_SHORTCUTS = ['seqscan', 'bitmapscan', 'sort'].map(
 // Reading all of this one, or an index of the port alone, is as fast, too, while they are empty.
 const NO_OTHERS = [
   'alter table server_addresses drop constraint server_addresses_primary',
-  'drop index inputs_by_calls_port, outputs_by_calls_port, feeders_by_calls_port, inputs_by_port',
+  'drop index inputs_by_calls_port, outputs_by_calls_port, feeders_by_calls_port, inputs_by_port_id_group_id',
 ]
 
 const LOOKUPS = [
@@ -45,10 +57,10 @@ const LOOKUPS = [
 
 describeOnBothDatabases('lists', (open, _openNew, kind) => {
   const isSqlite = kind === 'SQLite'
-  const planOn = async (db: Connection, query: string) =>
+  const planOn = async (db: Connection, query: string, others: readonly string[] = []) =>
     isSqlite
       ? planOf(db, `explain query plan ${query}`, [])
-      : planOf(db, `explain ${query}`, [...NO_SHORTCUTS, ...NO_OTHERS])
+      : planOf(db, `explain ${query}`, [...NO_SHORTCUTS, ...others])
 
   test.each(PAGES)(
     'a page of %s %s by %s is read off its index',
@@ -61,6 +73,7 @@ describeOnBothDatabases('lists', (open, _openNew, kind) => {
   )
 
   test.each(LOOKUPS)('Q102 %s where %s are read off their index', async (table, where, index) => {
-    expect(await planOn(await open(), `select * from ${table} where ${where}`)).toContain(index)
+    const query = `select * from ${table} where ${where}`
+    expect(await planOn(await open(), query, NO_OTHERS)).toContain(index)
   })
 })

@@ -1,4 +1,4 @@
-import { ALL_ROWS_LIMIT } from '@trunkline/contract/paging.schema'
+import { ALL_ROWS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
 import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely'
 import { giveWay } from '../in-slices.ts'
 
@@ -31,13 +31,35 @@ export async function readPage<T>(
   return rows
 }
 
+/** How a list is ordered. */
+export interface Order {
+  /** Columns of the table, all in the same direction; the last is its id. */
+  columns: readonly string[]
+  isDescending: boolean
+}
+
+/**
+ * What a list is asked to be sorted by, as columns of its table. `usual`: its own order; `by`: the
+ * columns that each choice stands for, which an index has in this order.
+ */
+export function orderOf<C extends string>(
+  sort: Sort<C>,
+  usual: readonly string[],
+  by: Readonly<Record<C, readonly string[]>>,
+): Order {
+  if (sort === '') return { columns: usual, isDescending: false }
+  const isDescending = sort.startsWith('-')
+  // A choice is a column, or a column behind a '-'.
+  const column = (isDescending ? sort.slice(1) : sort) as C
+  return { columns: by[column], isDescending }
+}
+
 export interface List<DB, M extends keyof DB, R extends keyof DB, Row> {
   /** Which rows are listed: a query without columns, whose filters an index answers. */
   matching: SelectQueryBuilder<DB, M, object>
   /** The same table and what belongs to it, without filters. */
   rows: SelectQueryBuilder<DB, R, Row>
-  /** Columns of the table; the last is its id. */
-  order: readonly string[]
+  order: Order
   /** How many rows match, where that is known; null: they are counted. */
   total?: number | null
 }
@@ -51,16 +73,18 @@ export async function listPage<DB, M extends keyof DB, R extends keyof DB, Row>(
   asked: AskedPage,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
   const total = known ?? (await countOf(matching))
-  const id = sql.ref(order.at(-1) ?? 'id')
+  const { columns, isDescending } = order
+  const id = sql.ref(columns.at(-1) ?? 'id')
   const found = await readPage(asked, async (limit, offset) => {
     const length = Math.min(limit, total - offset)
     if (length <= 0) return []
     const isNearerToEnd = offset > total / 2
     const skipped = isNearerToEnd ? total - offset - length : offset
-    const page = inOrder(matching.select(id.as('id')), order, isNearerToEnd ? 'desc' : 'asc')
+    const fromHere = { columns, isDescending: isDescending !== isNearerToEnd }
+    const page = inOrder(matching.select(id.as('id')), fromHere)
       .limit(length)
       .offset(skipped)
-    return inOrder(rows.where(sql<SqlBool>`${id} in ${page}`), order, 'asc').execute()
+    return inOrder(rows.where(sql<SqlBool>`${id} in ${page}`), order).execute()
   })
   return { rows: found, total }
 }
@@ -75,8 +99,8 @@ async function countOf<DB, M extends keyof DB>(
 
 function inOrder<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  order: readonly string[],
-  direction: 'asc' | 'desc',
+  { columns, isDescending }: Order,
 ): SelectQueryBuilder<DB, TB, Row> {
-  return order.reduce((ordered, column) => ordered.orderBy(sql.ref(column), direction), query)
+  const direction = isDescending ? 'desc' : 'asc'
+  return columns.reduce((ordered, column) => ordered.orderBy(sql.ref(column), direction), query)
 }

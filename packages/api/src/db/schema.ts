@@ -11,6 +11,7 @@ import type {
   TransportCursorRow,
   TransportSampleRow,
 } from './rows/sample-rows.ts'
+import type { AddressOrder, TitleOrder } from './rows/sorted-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
@@ -25,19 +26,19 @@ export interface Database {
   api_token_groups: { token_id: string; group_id: string }
   groups: GroupRow
   group_users: { group_id: string; user_id: string }
-  servers: ServerRow
+  servers: ServerRow & AddressOrder
   server_groups: { server_id: string; group_id: string }
   /** addressesOf() each server, for looking one up. */
   server_addresses: { server_id: string; address: string }
-  encoders: EncoderRow
+  encoders: EncoderRow & TitleOrder & AddressOrder
   encoder_users: { encoder_id: string; user_id: string }
   encoder_templates: EncoderTemplateRow
   feeders: FeederRow & CalledPlace & { search: Generated<string> }
-  channels: ChannelRow
+  channels: ChannelRow & TitleOrder
   channel_groups: { channel_id: string; group_id: string }
-  destinations: DestinationRow
-  inputs: InputRow & CalledPlace
-  outputs: OutputRow & CalledPlace
+  destinations: DestinationRow & AddressOrder
+  inputs: InputRow & TitleOrder & CalledPlace
+  outputs: OutputRow & TitleOrder & CalledPlace
   port_claims: PortClaimRow
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow

@@ -1,5 +1,10 @@
 /** The dashboard's list in every dialect that it may be asked in. */
-import { addEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import {
+  addEncoder,
+  listAllEncoders,
+  listEncoders,
+  updateEncoder,
+} from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyRow } from '../testing/copied-rows.ts'
 import { FAKE_KEY } from '../testing/fake-host.ts'
@@ -60,4 +65,31 @@ test('DASH-05 API-72 all rows of a list that is read in parts, each once, in ord
     [0, 1, 2].map(async (at) => page({ body: { page: at, rows: 100 } })),
   )
   expect(all.result).toEqual(pages.flatMap(({ result }) => result))
+})
+
+test('the manager’s list is sorted by title without case and accents, also after a change', async () => {
+  const ids = new Map<string, string>()
+  for (const title of ['beta', 'Émile', 'Alpha', 'delta']) {
+    const { answer } = await site.call('admin', addEncoder, { body: draft(title) })
+    ids.set(title, answer.id)
+  }
+  const titles = async (sort: 'title' | '-title') => {
+    const { answer } = await site.call('admin', listEncoders, { query: { sort, rowsPerPage: 3 } })
+    return answer.encoders.map(({ title }) => title)
+  }
+  expect(await titles('title')).toEqual(['Alpha', 'beta', 'delta'])
+  expect(await titles('-title')).toEqual(['Émile', 'delta', 'beta'])
+  const data = { _id: ids.get('Alpha') ?? '', title: 'Zulu' }
+  expect((await site.call('admin', updateEncoder, { body: data })).status).toBe(200)
+  expect(await titles('-title')).toEqual(['Zulu', 'Émile', 'delta'])
+})
+
+test('a list that is sorted by something else is refused with the field and the choices', async () => {
+  const { status, failure } = await site.call('admin', listEncoders, {
+    query: { sort: 'state' } as object,
+  })
+  expect([status, failure.field]).toEqual([400, 'sort'])
+  expect(failure.error).toBe(
+    "sort must be name, title, ip, port, or email, with - before it for descending order, or empty for the list's own order.",
+  )
 })

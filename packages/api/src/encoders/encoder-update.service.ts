@@ -27,6 +27,7 @@ import * as encoderService from './encoder.service.ts'
 import type { LoadedEncoder } from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderContent, StoredConfig } from './encoder.store.ts'
+import * as encoderHostStore from './host/encoder-host.store.ts'
 
 type Change = BodyOf<typeof updateEncoder>
 
@@ -202,7 +203,7 @@ async function save(
   }
   if (!(await encoderStore.update(trx, record, content))) return null
   if (content.apiKeySealed !== record.apiKeySealed) {
-    await encoderStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
+    await encoderHostStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
   }
   if (change.users !== undefined) {
     await encoderStore.setUsers(trx, record.id, [...new Set(change.users)])
@@ -251,7 +252,7 @@ async function assertCardFree(
   change: Change,
 ): Promise<void> {
   const cardIdx = content.config?.['card-idx']
-  const cards = await encoderStore.usedCards(trx, content.ip, content.port, encoderScope(actor))
+  const cards = await encoderHostStore.usedCards(trx, content.ip, content.port, encoderScope(actor))
   const owner = cards.find((card) => card.encoderId !== id && card.cardIdx === cardIdx)
   if (owner === undefined) return
   // To an editor the group says nothing: they see those that they are assigned to (Q32).

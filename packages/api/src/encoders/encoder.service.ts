@@ -27,6 +27,7 @@ import { encoderScope } from './encoder-scope.ts'
 import { encoderSpec, feederSpec } from './encoder.program.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderRecord } from './encoder.store.ts'
+import * as encoderHostStore from './host/encoder-host.store.ts'
 import * as feederStore from './feeders/feeder.store.ts'
 import type { FeederRecord } from './feeders/feeder.store.ts'
 
@@ -50,9 +51,11 @@ export async function loadFrom(db: Db, actor: Actor, id: string): Promise<Loaded
 export async function list(
   ctx: Context,
   actor: Actor,
-  asked: EncodersAsked,
+  asked: EncodersAsked & Pick<encoderStore.EncoderFilter, 'sort'>,
 ): Promise<WithParts<ReplyOf<typeof listAllEncoders>>> {
-  const isAll = asked.rows === 0 && asked.page === 0
+  const { sort = '' } = asked
+  // The parts of a list of all come in order of creation.
+  const isAll = asked.rows === 0 && asked.page === 0 && sort === ''
   const filter = {
     scope: encoderScope(actor),
     groupId: asked.group,
@@ -60,6 +63,7 @@ export async function list(
     ids: asked.ids,
     page: asked.page,
     rows: isAll ? PART_ROWS : asked.rows,
+    sort,
   }
   const { encoders, total } = await encoderStore.list(ctx.db, filter)
   const hasMore = isAll && total > PART_ROWS
@@ -112,6 +116,7 @@ export async function listForManager(
     group: query.groupId,
     ids: null,
     show: 'all',
+    sort: query.sort,
   })
   return { status: true, encoders: result, total }
 }
@@ -205,7 +210,7 @@ export async function keyOfHost(
   ip: string,
   port: number,
 ): Promise<string | null> {
-  const neighbours = await encoderStore.neighbours(trx, ip, port)
+  const neighbours = await encoderHostStore.neighbours(trx, ip, port)
   const [first] = neighbours
   if (first === undefined) return null
   if (!neighbours.some(({ groupId }) => seesGroup(actor, groupId))) {

@@ -1,5 +1,6 @@
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
-import { ALL_ROWS_LIMIT } from '@trunkline/contract/paging.schema'
+import type { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
+import { ALL_ROWS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { sql } from 'kysely'
@@ -8,10 +9,10 @@ import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
-import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { findText, idsMatching } from '../db/matches.ts'
-import { searchText } from '../db/search.ts'
+import { addressKey, foldCase, searchText } from '../db/search.ts'
 import { touchRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
@@ -65,6 +66,15 @@ export interface EncoderFilter extends AskedPage {
   search: string
   /** Only these; null for all. */
   ids: readonly string[] | null
+  sort?: Sort<(typeof ENCODER_SORTS)[number]>
+}
+
+const ORDERS = {
+  name: ['encoders.name', 'encoders.id'],
+  title: ['encoders.title_key', 'encoders.id'],
+  ip: ['encoders.address_key', 'encoders.port', 'encoders.id'],
+  port: ['encoders.port', 'encoders.id'],
+  email: ['encoders.email', 'encoders.id'],
 }
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
@@ -72,7 +82,7 @@ export async function find(db: Db, id: string, scope: EncoderScope): Promise<Enc
   return row === undefined ? null : toRecord(row, await usersOf(db, id))
 }
 
-/** In order of creation. */
+/** In order of creation, unless it is sorted. */
 export async function list(
   db: Db,
   filter: EncoderFilter,
@@ -83,7 +93,7 @@ export async function list(
       matching: query,
       total: known,
       rows: withGroup(db.selectFrom('encoders')),
-      order: ['encoders.created_at', 'encoders.id'],
+      order: orderOf(filter.sort ?? '', ['encoders.created_at', 'encoders.id'], ORDERS),
     },
     filter,
   )
@@ -186,56 +196,6 @@ export async function findPlace(
   return row ?? null
 }
 
-export interface UsedCard {
-  encoderId: string
-  cardIdx: number
-  /** '' for an encoder that is not in the scope. */
-  title: string
-}
-
-/** Which cards of a host the encoders of it have, in order. */
-export async function usedCards(
-  db: Db,
-  ip: string,
-  port: number,
-  scope: EncoderScope,
-): Promise<UsedCard[]> {
-  const cards = await db
-    .selectFrom('encoders')
-    .select(['id as encoderId', 'card_idx as cardIdx'])
-    .where('ip', '=', hostKeyOf(ip))
-    .where('port', '=', port)
-    .where('card_idx', 'is not', null)
-    .orderBy('card_idx')
-    .execute()
-  const seen = await scoped(db, scope)
-    .select(['encoders.id as id', 'encoders.title as title'])
-    .where('encoders.ip', '=', hostKeyOf(ip))
-    .where('encoders.port', '=', port)
-    .execute()
-  const titles = new Map(seen.map(({ id, title }) => [id, title]))
-  return cards.flatMap(({ encoderId, cardIdx }) =>
-    cardIdx === null ? [] : [{ encoderId, cardIdx, title: titles.get(encoderId) ?? '' }],
-  )
-}
-
-export interface Neighbour {
-  id: string
-  groupId: string
-  apiKeySealed: string
-}
-
-/** The encoders of one host and port: they share its key (decisions.md 7). */
-export async function neighbours(db: Db, ip: string, port: number): Promise<Neighbour[]> {
-  return db
-    .selectFrom('encoders')
-    .select(['id', 'group_id as groupId', 'api_key_sealed as apiKeySealed'])
-    .where('ip', '=', hostKeyOf(ip))
-    .where('port', '=', port)
-    .orderBy('created_at')
-    .execute()
-}
-
 export async function insert(
   db: Db,
   encoder: Omit<EncoderRecord, 'group' | 'userIds'> & { groupId: string },
@@ -307,27 +267,14 @@ export async function setUsers(db: Db, id: string, userIds: readonly string[]): 
     .execute()
 }
 
-/** One host, one key: every encoder of this address gets it. */
-export async function setKeyOfAddress(
-  db: Db,
-  ip: string,
-  port: number,
-  apiKeySealed: string,
-): Promise<void> {
-  await db
-    .updateTable('encoders')
-    .set({ api_key_sealed: apiKeySealed })
-    .where('ip', '=', hostKeyOf(ip))
-    .where('port', '=', port)
-    .execute()
-}
-
 function columns(name: string, content: EncoderContent) {
   const { title, description, location, email, config } = content
   return {
     title,
+    title_key: foldCase(title),
     description,
     ip: hostKeyOf(content.ip),
+    address_key: addressKey(content.ip),
     port: content.port,
     location,
     physical_address: content.physicalAddress,

@@ -32,6 +32,7 @@ export async function list(
     people: query.people,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   return { status: true, data: groups.map(wireGroup), total }
 }

@@ -1,9 +1,11 @@
+import type { GROUP_SORTS } from '@trunkline/contract/groups/group.calls'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { readByIds } from '../db/read-by-ids.ts'
-import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
 import { foldCase, searchText } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
@@ -42,11 +44,14 @@ export interface GroupFilter extends AskedPage {
   id: string
   /** Whom the records name: everybody, or the manager alone. */
   people: NamedPeople
+  sort?: Sort<(typeof GROUP_SORTS)[number]>
 }
+
+const ORDERS = { title: ['groups.title_key', 'groups.id'] }
 
 type NamedPeople = 'all' | 'manager'
 
-/** In order of creation. */
+/** In order of creation, unless it is sorted. */
 export async function list(
   db: Db,
   filter: GroupFilter,
@@ -61,7 +66,7 @@ export async function list(
     {
       matching: wanted,
       rows: db.selectFrom('groups').selectAll('groups'),
-      order: ['groups.created_at', 'groups.id'],
+      order: orderOf(filter.sort ?? '', ['groups.created_at', 'groups.id'], ORDERS),
     },
     filter,
   )

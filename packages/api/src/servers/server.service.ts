@@ -33,6 +33,7 @@ export async function list(
     address: hostKeyOf(query.address),
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   return { status: true, data: servers.map((server) => wireServer(actor, server)), total }
 }

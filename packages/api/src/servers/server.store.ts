@@ -4,6 +4,8 @@ import {
   hostKeyOf,
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
+import type { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
@@ -11,10 +13,10 @@ import { decodeJson, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
-import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import type { Database, ServerRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { addressKey, foldCase, searchText } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -52,6 +54,14 @@ export interface ServerFilter extends AskedPage {
   groupId: string
   /** One of `addressesOf` the server; '' for any. */
   address: string
+  sort?: Sort<(typeof SERVER_SORTS)[number]>
+}
+
+const BY_TITLE = ['servers.title_key', 'servers.id']
+const ORDERS = {
+  title: BY_TITLE,
+  host: ['servers.address_key', 'servers.port', 'servers.id'],
+  port: ['servers.port', 'servers.id'],
 }
 
 export async function find(db: Db, id: string): Promise<ServerRecord | null> {
@@ -59,7 +69,7 @@ export async function find(db: Db, id: string): Promise<ServerRecord | null> {
   return (await withGroups(db, rows))[0] ?? null
 }
 
-/** In order of title. */
+/** In order of title, unless it is sorted otherwise. */
 export async function list(
   db: Db,
   filter: ServerFilter,
@@ -74,7 +84,7 @@ export async function list(
     {
       matching: filtered(db, filter),
       rows: db.selectFrom('servers').selectAll('servers'),
-      order: ['servers.title_key', 'servers.id'],
+      order: orderOf(filter.sort ?? '', BY_TITLE, ORDERS),
     },
     filter,
   )
@@ -220,6 +230,7 @@ function columns(server: ServerContent) {
     title_key: foldCase(server.title),
     host: server.host,
     host_key: hostKeyOf(server.host),
+    address_key: addressKey(server.host),
     port: server.port,
     server_type: server.serverType,
     api_key_sealed: server.apiKeySealed,

@@ -8,7 +8,12 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
   await addStoredSite(db)
   const stamps = (id: string) => ({ id, version: 1, created_at: STORED_AT, search: `${id}\nrow` })
   const flags = { is_enabled: 0 as const, wanted_running: 0 as const }
-  const named = (id: string) => ({ ...stamps(id), name: id, title: `Title of ${id}` })
+  const named = (id: string) => ({
+    ...stamps(id),
+    name: id,
+    title: `Title of ${id}`,
+    title_key: `title of ${id}`,
+  })
   const texts = { description: '', location: '', physical_address: '', contact_number: '' }
   await db
     .insertInto('encoders')
@@ -16,8 +21,9 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
       ...named('encoder'),
       ...flags,
       ...texts,
-      email: '',
+      email: 'encoder@example.org',
       ip: '192.0.2.1',
+      address_key: '192.000.002.001',
       port: 8000,
       group_id: 'north',
       api_key_sealed: '',
@@ -52,20 +58,33 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
     .insertInto('channels')
     .values({ ...named('channel'), server_id: 'streams' })
     .execute()
-  const destination = { ip: '192.0.2.2', group_id: 'north', encryption, passphrase_sealed: null }
+  const destination = {
+    ip: '192.0.2.2',
+    address_key: '192.000.002.002',
+    group_id: 'north',
+    encryption,
+    passphrase_sealed: null,
+  }
   await db
     .insertInto('destinations')
     .values({ ...stamps('destination'), title: 'destination', ...destination })
     .execute()
-  await copyRow(db, 'encoders', 'encoder', copies, ['id', 'name', 'search'])
+  await copyRow(db, 'encoders', 'encoder', copies, [
+    'id',
+    'name',
+    'title_key',
+    'email',
+    'address_key',
+    'search',
+  ])
   const encoders = await db.selectFrom('encoders').select('id').execute()
   await db
     .insertInto('encoder_users')
     .values(encoders.map(({ id }) => ({ encoder_id: id, user_id: 'editor' })))
     .execute()
-  await copyRow(db, 'inputs', 'input', copies, ['id', 'name', 'search'])
-  await copyRow(db, 'outputs', 'output', copies, ['id', 'name', 'search'])
-  await copyRow(db, 'channels', 'channel', copies, ['id', 'name', 'search'])
-  await copyRow(db, 'destinations', 'destination', copies, ['id', 'title', 'search'])
+  await copyRow(db, 'inputs', 'input', copies, ['id', 'name', 'title_key', 'search'])
+  await copyRow(db, 'outputs', 'output', copies, ['id', 'name', 'title_key', 'search'])
+  await copyRow(db, 'channels', 'channel', copies, ['id', 'name', 'title_key', 'search'])
+  await copyRow(db, 'destinations', 'destination', copies, ['id', 'title', 'address_key', 'search'])
   await copyRow(db, 'users', 'editor', copies, ['id', 'email', 'search'])
 }

@@ -20,6 +20,7 @@ export async function list(
     search: query.searchText,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   const data = users.map((user) => wireUser(actor, user))
   return { status: true, data, users: data, total }

@@ -1,3 +1,5 @@
+import type { USER_SORTS } from '@trunkline/contract/users/user.calls'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -5,7 +7,7 @@ import { decodeFlag, encodeFlag } from '../db/codecs.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import { findText } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import { searchText } from '../db/search.ts'
 import type { Database, UserRow } from '../db/schema.ts'
 import { updateVersioned } from '../db/versioned-row.ts'
@@ -46,6 +48,15 @@ export interface UserFilter extends AskedPage {
   groupId: string
   role: Role | ''
   search: string
+  sort?: Sort<(typeof USER_SORTS)[number]>
+}
+
+/** The search text begins with the full name. */
+const BY_NAME = ['users.search', 'users.id']
+const ORDERS = {
+  name: BY_NAME,
+  email: ['users.email', 'users.id'],
+  role: ['users.role', 'users.search', 'users.id'],
 }
 
 export async function find(db: Db, id: string): Promise<UserRecord | null> {
@@ -63,7 +74,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** In order of full name. Their groups are cut to the scope too. */
+/** In order of full name, unless it is sorted otherwise. Their groups are cut to the scope too. */
 export async function list(
   db: Db,
   filter: UserFilter,
@@ -84,7 +95,7 @@ export async function list(
     known = found.total
   }
   const all = db.selectFrom('users').selectAll('users')
-  const order = ['users.search', 'users.id']
+  const order = orderOf(filter.sort ?? '', BY_NAME, ORDERS)
   const { rows, total } = await listPage(
     { matching: wanted, total: known, rows: all, order },
     filter,

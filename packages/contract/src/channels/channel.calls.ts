@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { echoed, Id, Title, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
@@ -7,6 +7,8 @@ import { StreamDetail } from './stream.schema.ts'
 
 /** More than stand on a wall. */
 const PICKED_LIMIT = 100
+
+export const CHANNEL_SORTS = ['title'] as const
 
 export const listChannels = route({
   name: 'channels.list',
@@ -23,6 +25,8 @@ export const listChannels = route({
       rowsPerPage: pageSize(0),
       /** Only these; ours. */
       ids: z.array(Id).max(PICKED_LIMIT).optional(),
+      /** '' for the order of creation. */
+      sort: sortBy(CHANNEL_SORTS),
     })
     .prefault({}),
   reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),

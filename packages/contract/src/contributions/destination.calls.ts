@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id, Title } from '../text.schema.ts'
 import { Destination, DestinationDraft, DestinationEdit } from './destination.schema.ts'
@@ -8,7 +8,9 @@ import { BULK_LIMIT, LinkFailure } from './link.schema.ts'
 const ById = z.object({ id: Id })
 const OneDestination = z.object({ status: z.literal(true), msg: z.string(), data: Destination })
 
-/** In order of title. `length` and `total` are both the count of all that match (Q153). */
+export const DESTINATION_SORTS = ['title', 'ip'] as const
+
+/** `length` and `total` are both the count of all that match (Q153). */
 export const listDestinations = route({
   name: 'destinations.list',
   method: 'GET',
@@ -20,6 +22,8 @@ export const listDestinations = route({
     searchValue: SearchText,
     /** The one of that id; '' for all. */
     id: z.union([Id, z.literal('')]).default(''),
+    /** '' for the order of title. */
+    sort: sortBy(DESTINATION_SORTS),
   }),
   reply: z.object({
     status: z.literal(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id, RemotePort, unlessEmpty } from '../text.schema.ts'
@@ -16,12 +16,20 @@ const InputFilter = {
   port: unlessEmpty(RemotePort.optional()),
 }
 
+export const INPUT_SORTS = ['title', 'port'] as const
+
 export const listInputs = route({
   name: 'inputs.list',
   method: 'GET',
   path: '/api/contribution',
   action: 'seeInputs',
-  query: z.strictObject({ page: Page, rowsPerPage: PageSize, ...InputFilter }),
+  query: z.strictObject({
+    page: Page,
+    rowsPerPage: PageSize,
+    ...InputFilter,
+    /** '' for the order of creation. */
+    sort: sortBy(INPUT_SORTS),
+  }),
   reply: z.object({ status: z.literal(true), contributions: z.array(Input), total: z.number() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
@@ -22,6 +22,8 @@ const OutputFilter = {
   destinationId: z.string().max(64).default(''),
 }
 
+export const OUTPUT_SORTS = ['title'] as const
+
 export const listOutputs = route({
   name: 'outputs.list',
   method: 'GET',
@@ -33,6 +35,8 @@ export const listOutputs = route({
     ...OutputFilter,
     /** Only those that call the address of this destination and refer to none; ours. */
     linkableTo: z.string().max(64).default(''),
+    /** '' for the order of creation. */
+    sort: sortBy(OUTPUT_SORTS),
   }),
   reply: z.object({ status: z.literal(true), outputs: z.array(Output), total: z.number() }),
 })

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
 import { FleetCounts } from '../fleet/fleet.schema.ts'
 import { SHOWS } from '../fleet/show.rules.ts'
-import { asked, Page, PageSize, SearchText } from '../paging.schema.ts'
+import { asked, Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { CHECK_REQUIRED } from '../wording.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
 import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
+
+/** ENC-01: its columns that are stored with an encoder. */
+export const ENCODER_SORTS = ['name', 'title', 'ip', 'port', 'email'] as const
 
 /** The manager's list (ENC-03); the same rows as the dashboard's, asked for in another dialect (Q53). */
 export const listEncoders = route({
@@ -22,6 +25,8 @@ export const listEncoders = route({
     searchValue: SearchText,
     /** '' for all groups. */
     groupId: z.string().max(64).default(''),
+    /** '' for the order of creation. */
+    sort: sortBy(ENCODER_SORTS),
   }),
   reply: z.object({ status: z.literal(true), encoders: z.array(Encoder), total: z.number() }),
 })

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Group, GroupDraft, GroupEdit } from './group.schema.ts'
 
 const OneGroup = z.object({ status: z.literal(true), data: Group })
 
-/** Scoped: admin-level see all, everybody else their own groups (Q39). In order of creation. */
+export const GROUP_SORTS = ['title'] as const
+
+/** Scoped: admin-level see all, everybody else their own groups (Q39). */
 export const listGroups = route({
   name: 'groups.list',
   method: 'GET',
@@ -21,6 +23,8 @@ export const listGroups = route({
     page: Page,
     /** Foreign clients name none and get all. */
     rowsPerPage: pageSize(0),
+    /** '' for the order of creation. */
+    sort: sortBy(GROUP_SORTS),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Group), total: z.number() }),
 })

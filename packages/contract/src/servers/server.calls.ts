@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
+
+export const SERVER_SORTS = ['title', 'host', 'port'] as const
 
 export const listServers = route({
   name: 'servers.list',
@@ -19,6 +21,8 @@ export const listServers = route({
     page: Page,
     /** Choosers load 100 rows (OUT-FORM-17). */
     rowsPerPage: pageSize(100),
+    /** '' for the order of title. */
+    sort: sortBy(SERVER_SORTS),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Server), total: z.number() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { RoleName, RoleRef } from '../session/session.schema.ts'
 import { Id } from '../text.schema.ts'
@@ -7,7 +7,9 @@ import { User, UserDraft, UserEdit } from './user.schema.ts'
 
 const OneUser = z.object({ status: z.literal(true), data: User, user: User })
 
-/** Scoped by row S of the role table; in order of full name. `users` is `data` once more (API-03). */
+export const USER_SORTS = ['name', 'email', 'role'] as const
+
+/** Scoped by row S of the role table. `users` is `data` once more (API-03). */
 export const listUsers = route({
   name: 'users.list',
   method: 'GET',
@@ -22,6 +24,8 @@ export const listUsers = route({
     page: Page,
     /** Foreign clients name none and get all. */
     rowsPerPage: pageSize(0),
+    /** '' for the order of full names. */
+    sort: sortBy(USER_SORTS),
   }),
   reply: z.object({
     status: z.literal(true),

@@ -24,6 +24,7 @@ import { encoderScope } from '../encoder-scope.ts'
 import * as encoderService from '../encoder.service.ts'
 import * as encoderStore from '../encoder.store.ts'
 import type { EncoderRecord, StoredConfig } from '../encoder.store.ts'
+import * as encoderHostStore from '../host/encoder-host.store.ts'
 
 type Draft = BodyOf<typeof cloneEncoder>
 
@@ -194,7 +195,7 @@ async function assertCardFree(
   at: HostAddress,
   cardIdx: number,
 ): Promise<void> {
-  const used = await encoderStore.usedCards(db, at.host, at.port, encoderScope(actor))
+  const used = await encoderHostStore.usedCards(db, at.host, at.port, encoderScope(actor))
   const owner = used.find((card) => card.cardIdx === cardIdx)
   if (owner === undefined) return
   const who = owner.title === '' ? 'an encoder of another group' : `encoder '${owner.title}'`

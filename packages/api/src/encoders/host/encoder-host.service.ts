@@ -16,8 +16,8 @@ import { proposalFor, type TakenOnHost } from './encoder-proposal.rules.ts'
 import * as encoderProposalStore from './encoder-proposal.store.ts'
 import { encoderScope } from '../encoder-scope.ts'
 import * as encoderService from '../encoder.service.ts'
-import * as encoderStore from '../encoder.store.ts'
 import type { EncoderRecord } from '../encoder.store.ts'
+import * as encoderHostStore from './encoder-host.store.ts'
 
 /** Also of an encoder that is disabled or not configured: every host with a record is dialled. */
 export async function read(
@@ -27,7 +27,12 @@ export async function read(
 ): Promise<ReplyOf<typeof readEncoderHost>> {
   const { record } = await encoderService.load(ctx, actor, id)
   const address = { host: hostKeyOf(record.ip), port: record.port }
-  const cards = await encoderStore.usedCards(ctx.db, record.ip, record.port, encoderScope(actor))
+  const cards = await encoderHostStore.usedCards(
+    ctx.db,
+    record.ip,
+    record.port,
+    encoderScope(actor),
+  )
   const taken = cards
     .filter(({ encoderId }) => encoderId !== id)
     .map(({ cardIdx, title }) => ({ cardIdx, title }))

@@ -44,6 +44,7 @@ export async function list(
     id: query.id,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   const wired = await wireAll(ctx.db, actor, destinations)
   return { status: true, destinations: wired, length: total, total }

@@ -1,13 +1,15 @@
 /** Far ends by name. Which outputs go there is counted, not kept. */
+import type { DESTINATION_SORTS } from '@trunkline/contract/contributions/destination.calls'
 import { Encryption } from '@trunkline/contract/contributions/link.schema'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
-import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import type { DestinationRow } from '../../db/schema.ts'
-import { searchText } from '../../db/search.ts'
+import { addressKey, searchText } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
@@ -33,7 +35,12 @@ export interface DestinationFilter extends AskedPage {
   search: string
   /** '' for any. */
   id: string
+  sort?: Sort<(typeof DESTINATION_SORTS)[number]>
 }
+
+/** The search text begins with the title. */
+const BY_TITLE = ['destinations.search', 'destinations.id']
+const ORDERS = { title: BY_TITLE, ip: ['destinations.address_key', 'destinations.id'] }
 
 /** null when there is none, or none in this scope. */
 export async function find(
@@ -54,7 +61,7 @@ export async function listByIds(
   return rows.map(toRecord)
 }
 
-/** In order of title, without case and accents. */
+/** In order of title, without case and accents, unless it is sorted otherwise. */
 export async function list(
   db: Db,
   filter: DestinationFilter,
@@ -63,8 +70,7 @@ export async function list(
     {
       matching: await filtered(db, filter),
       rows: db.selectFrom('destinations').selectAll('destinations'),
-      // It begins with the title.
-      order: ['destinations.search', 'destinations.id'],
+      order: orderOf(filter.sort ?? '', BY_TITLE, ORDERS),
     },
     filter,
   )
@@ -124,6 +130,7 @@ function columns(content: DestinationContent) {
   return {
     title: content.title,
     ip: content.ip,
+    address_key: addressKey(content.ip),
     group_id: content.groupId,
     encryption: encodeJson({ ...content.encryption, passphrase: '' }),
     passphrase_sealed: content.passphraseSealed,

@@ -44,6 +44,7 @@ export async function list(
     search: query.searchValue,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   return { status: true, contributions: inputs.map(wireInput), total }
 }

@@ -1,10 +1,12 @@
+import type { INPUT_SORTS } from '@trunkline/contract/contributions/input.calls'
 import { InputConfig, type InputType } from '@trunkline/contract/contributions/input.schema'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import { decodeFlag, decodeJson, encodeFlag } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
-import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { invalid } from '../../errors.ts'
@@ -29,6 +31,12 @@ export interface InputFilter extends AskedPage {
   /** Of the outer leg; null for any. */
   port: number | null
   search: string
+  sort?: Sort<(typeof INPUT_SORTS)[number]>
+}
+
+const ORDERS = {
+  title: ['inputs.title_key', 'inputs.id'],
+  port: ['inputs.port', 'inputs.id'],
 }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<InputRecord | null> {
@@ -37,7 +45,7 @@ export async function find(db: Db, id: string, scope: GroupScope): Promise<Input
   )
 }
 
-/** In order of creation. */
+/** In order of creation, unless it is sorted. */
 export async function list(
   db: Db,
   filter: InputFilter,
@@ -48,7 +56,7 @@ export async function list(
       matching: query,
       total: known,
       rows: inScope(db, 'all'),
-      order: ['inputs.created_at', 'inputs.id'],
+      order: orderOf(filter.sort ?? '', ['inputs.created_at', 'inputs.id'], ORDERS),
     },
     filter,
   )

@@ -27,6 +27,7 @@ export async function list(
     search: query.searchValue,
     page: query.page,
     rows: query.rowsPerPage,
+    sort: query.sort,
   })
   const inputs = await inputService.listByIds(
     ctx,

@@ -1,11 +1,13 @@
+import type { OUTPUT_SORTS } from '@trunkline/contract/contributions/output.calls'
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { decodeFlag, decodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { findText } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
-import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import type { Database } from '../../db/schema.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
@@ -34,7 +36,10 @@ export interface OutputFilter extends AskedPage {
   /** A destination's id. */
   linkableTo: string
   search: string
+  sort?: Sort<(typeof OUTPUT_SORTS)[number]>
 }
+
+const ORDERS = { title: ['outputs.title_key', 'outputs.id'] }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<OutputRecord | null> {
   const row = await inScope(db, scope).where('outputs.id', '=', id).executeTakeFirst()
@@ -66,7 +71,7 @@ export async function listNamed(
   return rows.map(toRecord)
 }
 
-/** In order of creation. */
+/** In order of creation, unless it is sorted. */
 export async function list(
   db: Db,
   filter: OutputFilter,
@@ -77,7 +82,7 @@ export async function list(
     {
       matching: wanted,
       rows: inScope(db, 'all'),
-      order: ['outputs.created_at', 'outputs.id'],
+      order: orderOf(filter.sort ?? '', ['outputs.created_at', 'outputs.id'], ORDERS),
     },
     filter,
   )

@@ -112,7 +112,7 @@ export async function list(
     {
       matching,
       rows: db.selectFrom('api_tokens').selectAll('api_tokens'),
-      order: ['api_tokens.expires_at', 'api_tokens.id'],
+      order: { columns: ['api_tokens.expires_at', 'api_tokens.id'], isDescending: false },
     },
     asked,
   )
