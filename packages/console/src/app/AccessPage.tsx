@@ -35,7 +35,7 @@ export function AccessPage() {
 }
 
 function UsersOnly() {
-  const filter = useUserFilter()
+  const filter = useUserFilter(true)
   return (
     <TablePage>
       <PageHead
@@ -56,7 +56,7 @@ function UsersOnly() {
 
 function TabbedPage() {
   const [tab, setTab] = useTab()
-  const users = useUserFilter()
+  const users = useUserFilter(tab === 'users')
   const activity = useActivityFilter()
   const { data: total = null } = useQuery(userTotalQuery())
   return (

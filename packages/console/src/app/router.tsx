@@ -98,8 +98,6 @@ function inShell<const P extends string>(path: P, area: AreaKey, component: Rout
     path,
     component,
     staticData: { area },
-    // A list that is to be searched for something else begins anew.
-    remountDeps: ({ search }) => ('search' in search ? search.search : null),
   })
 }
 

@@ -1,4 +1,6 @@
 /** What the Channels pages read, and under which keys; 'channel' is what a live update invalidates. */
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { CHANNEL_SORTS } from '@trunkline/contract/channels/channel.calls'
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
@@ -18,6 +20,7 @@ export interface ChannelFilter {
   searchValue: string
   page: number
   rowsPerPage: number
+  sort?: Sort<(typeof CHANNEL_SORTS)[number]>
 }
 
 /** The filter, or single channels wherever in the list they stand. */

@@ -9,7 +9,12 @@ import classes from './ContributionsPage.module.css'
 import { destinationTotalQuery } from './destinations/destination.queries.ts'
 import { DestinationTable, DestinationTools } from './destinations/DestinationsTab.tsx'
 import { InputTable, InputTools } from './inputs/InputsTab.tsx'
-import { useDestinationFilter, useInputFilter, useOutputFilter } from './list/list-filter.hook.ts'
+import {
+  type OutputPlace,
+  useDestinationFilter,
+  useInputFilter,
+  useOutputFilter,
+} from './list/list-filter.hook.ts'
 import { OutputTable, OutputTools } from './outputs/OutputsTab.tsx'
 
 const TABS = ['inputs', 'outputs', 'destinations'] as const
@@ -19,13 +24,14 @@ const PANEL_ID = 'contributions-panel'
 
 export function ContributionsPage() {
   const [tab, setTab] = useTab()
-  const inputs = useInputFilter()
-  const outputs = useOutputFilter()
-  const destinations = useDestinationFilter()
+  const inputs = useInputFilter(tab === 'inputs')
+  const outputs = useOutputFilter(tab === 'outputs')
+  const destinations = useDestinationFilter(tab === 'destinations')
   const counts = useCounts()
-  const showOutputs = (only: Parameters<typeof outputs.showOnly>[0]) => {
-    outputs.showOnly(only)
-    setTab('outputs')
+  const showOutputs = (only: Partial<OutputPlace>) => {
+    const place = { input: '', destination: '', ...only }
+    outputs.expect(place)
+    setTab('outputs', place)
   }
   return (
     <TablePage>
@@ -37,7 +43,7 @@ export function ContributionsPage() {
             panelId={PANEL_ID}
             tabs={TABS.map((value) => ({ value, label: LABELS[value], count: counts[value] }))}
             value={tab}
-            onChange={setTab}
+            onChange={(next) => setTab(next, {})}
           />
         }
         tools={
@@ -50,13 +56,16 @@ export function ContributionsPage() {
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={LABELS[tab]} className={classes.panel}>
         {tab === 'inputs' && (
-          <InputTable filter={inputs} onShowOutputs={(inputId) => showOutputs({ inputId })} />
+          <InputTable
+            filter={inputs}
+            onShowOutputs={(inputId) => showOutputs({ input: inputId })}
+          />
         )}
         {tab === 'outputs' && <OutputTable filter={outputs} />}
         {tab === 'destinations' && (
           <DestinationTable
             filter={destinations}
-            onShowOutputs={(destinationId) => showOutputs({ destinationId })}
+            onShowOutputs={(destinationId) => showOutputs({ destination: destinationId })}
           />
         )}
       </div>
@@ -83,10 +92,10 @@ function useTab() {
   const navigate = useNavigate()
   const tab = TABS.find((tab) => tab === search.tab) ?? 'inputs'
   // By its whole path: a notice may lead here from another page.
-  const setTab = (next: Tab) =>
+  const setTab = (next: Tab, place: Partial<OutputPlace>) =>
     void navigate({
       to: '/dashboard/contribution',
-      search: next === 'inputs' ? {} : { tab: next },
+      search: next === 'inputs' ? {} : { tab: next, ...place },
       replace: true,
     })
   return [tab, setTab] as const

@@ -1,4 +1,6 @@
 /** What the Contributions pages ask for, and under which keys; 'input' and 'output' are invalidated by push. */
+import type { OUTPUT_SORTS } from '@trunkline/contract/contributions/output.calls'
+import type { INPUT_SORTS } from '@trunkline/contract/contributions/input.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ACTION_TYPE } from '@trunkline/contract/contributions/contribution.calls'
 import {
@@ -15,7 +17,7 @@ import {
   matchOutputs,
   readOutputStatus,
 } from '@trunkline/contract/contributions/output.calls'
-import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
+import { SUGGESTIONS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
 import { linkActionLogQuery, type LogUse } from '../programs/log/log.queries.ts'
 import { statusQuery } from '../programs/status/status.queries.ts'
@@ -31,6 +33,7 @@ export interface InputList {
   searchValue: string
   serverId: string
   groupId: string
+  sort?: Sort<(typeof INPUT_SORTS)[number]>
 }
 
 export interface OutputList {
@@ -39,6 +42,7 @@ export interface OutputList {
   searchValue: string
   contributionId: string
   destinationId: string
+  sort?: Sort<(typeof OUTPUT_SORTS)[number]>
 }
 
 /** A new question aborts the old one. */

@@ -1,5 +1,6 @@
 /** Groups of people and equipment, and who leads each. */
 import { useQuery } from '@tanstack/react-query'
+import { GROUP_SORTS } from '@trunkline/contract/groups/group.calls'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import { useState } from 'react'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
@@ -8,7 +9,6 @@ import { storage } from '../lib/storage.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { useAskedSearch } from '../shared/list/asked-search.hook.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
@@ -23,17 +23,21 @@ import { GroupDialog } from './GroupDialog.tsx'
 import classes from './GroupsPage.module.css'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Group Name', width: [280, 220] },
+  { head: 'Group Name', sort: 'title', width: [280, 220] },
   { head: 'Description' },
   { head: 'Group Manager', width: [240, 180] },
   { head: 'Actions', width: 108, align: 'buttons' },
 ]
-const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+const PAGING = {
+  sizes: TABLE_PAGE_SIZES,
+  rowsEntry: storage.tableRowsPerPage,
+  named: { list: 'groups', sorts: GROUP_SORTS, filters: {} },
+}
 
 export function GroupsPage() {
-  const paging = usePaging({ ...PAGING, asked: useAskedSearch() })
-  const { page, rowsPerPage, search: searchText } = paging
-  const answer = useQuery(groupPageQuery({ searchText, page, rowsPerPage }))
+  const paging = usePaging(PAGING)
+  const { page, rowsPerPage, search: searchText, sorted } = paging
+  const answer = useQuery(groupPageQuery({ searchText, page, rowsPerPage, ...sorted }))
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const add = () => setEdited('new')
   useShortcut('n', add)

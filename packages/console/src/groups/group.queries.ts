@@ -1,3 +1,5 @@
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { GROUP_SORTS } from '@trunkline/contract/groups/group.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { call } from '../lib/call.ts'
@@ -7,6 +9,7 @@ export interface GroupList {
   /** From 0. */
   page: number
   rowsPerPage: number
+  sort?: Sort<(typeof GROUP_SORTS)[number]>
 }
 
 /** GRP-03: one page of the table; the old one stays in sight until the new one is there. */

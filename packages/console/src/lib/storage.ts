@@ -70,6 +70,14 @@ const ChosenId = z.string().max(64)
 const TileKey = z.string().max(80)
 /** By the id of the user. */
 const KeysOfUsers = z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64)
+/** How somebody has arranged a list. */
+const ListView = z.object({
+  /** As the API takes it. */
+  sort: z.string().max(40),
+})
+export type ListView = z.output<typeof ListView>
+/** By the id of the user, then by the name of the list. */
+const ListViews = z.array(z.tuple([ChosenId, z.record(z.string().max(40), ListView)])).max(64)
 const RowCount = z.number().int().min(0).max(500)
 
 export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
@@ -104,6 +112,8 @@ export const storage = {
   wallTiles: jsonEntry('wall-tiles', KeysOfUsers),
   /** What each user of this browser opened last from the command palette, newest first, as 'input:id'. */
   recentObjects: jsonEntry('recent-objects', KeysOfUsers),
+  /** How each user of this browser has arranged their lists, newest user last. */
+  listViews: jsonEntry('list-views', ListViews),
   singleKeys: jsonEntry('single-keys', z.boolean()),
   /** How this browser calls of a new alarm, and of which it has called last. */
   alarmSound: jsonEntry('alarm-sound', z.boolean()),

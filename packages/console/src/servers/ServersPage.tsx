@@ -1,5 +1,6 @@
 /** The hosts that carry links and channels, and which of them answer. */
 import { useQuery } from '@tanstack/react-query'
+import { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
 import {
   SERVER_TYPES,
   type Server,
@@ -18,7 +19,6 @@ import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { useAskedSearch } from '../shared/list/asked-search.hook.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
@@ -34,9 +34,9 @@ import { ServerDialog } from './ServerDialog.tsx'
 import { ServerRow } from './ServerRow.tsx'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title' },
-  { head: 'Host', width: [220, 170] },
-  { head: 'Port', width: 76, align: 'number' },
+  { head: 'Title', sort: 'title', isOwnOrder: true },
+  { head: 'Host', sort: 'host', width: [220, 170] },
+  { head: 'Port', sort: 'port', width: 76, align: 'number' },
   { head: 'Groups', width: [250, 180] },
   { head: 'Status', width: [310, 270] },
   { head: 'Actions', width: 236, align: 'buttons' },
@@ -184,31 +184,33 @@ const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 function useServerFilter() {
   const role = useRole()
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
-  const paging = usePaging({ ...PAGING, asked: useAskedSearch() })
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({ role, ownGroupIds, remembered: storage.serverGroupId.read() }),
-  )
-  const [type, setType] = useState<ServerType | 'all'>('all')
-  const { page, rowsPerPage, search: searchText, setPage } = paging
-  const chooseGroup = (id: string) => {
-    storage.serverGroupId.write(id)
-    setGroupId(id)
-    setPage(0)
-  }
-  const chooseType = (next: ServerType | 'all') => {
-    setType(next)
-    setPage(0)
-  }
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'servers',
+      sorts: SERVER_SORTS,
+      filters: {
+        group: () => startingGroup({ role, ownGroupIds, remembered: storage.serverGroupId.read() }),
+        type: () => 'all',
+      },
+    },
+  })
+  const { page, rowsPerPage, search: searchText, sorted, filters, setFilters } = paging
+  const groupId = filters.group
+  const type = TYPES.find(({ value }) => value === filters.type)?.value ?? 'all'
   return {
     paging,
-    list: { searchText, groupId, type, page, rowsPerPage },
+    list: { searchText, groupId, type, page, rowsPerPage, ...sorted },
     hasAllGroups: seesAllGroups(role),
     isNarrowed: groupId !== '' || type !== 'all',
-    setGroupId: chooseGroup,
-    setType: chooseType,
+    setGroupId: (group: string) => {
+      storage.serverGroupId.write(group)
+      setFilters({ group })
+    },
+    setType: (next: ServerType | 'all') => setFilters({ type: next }),
     showAll: () => {
-      chooseGroup('')
-      chooseType('all')
+      storage.serverGroupId.write('')
+      setFilters({ group: '', type: 'all' })
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listServers, readServerStatus } from '@trunkline/contract/servers/server.calls'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
@@ -11,6 +13,7 @@ export interface ServerList {
   /** From 0. */
   page: number
   rowsPerPage: number
+  sort?: Sort<(typeof SERVER_SORTS)[number]>
 }
 
 /** One page of the table; the old one stays in sight until the new one is there. */

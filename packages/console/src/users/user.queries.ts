@@ -1,4 +1,6 @@
 /** What the Users tab asks for, and under which keys; 'user' is invalidated by push. */
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { USER_SORTS } from '@trunkline/contract/users/user.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { findUser, listRoles, listUsers } from '@trunkline/contract/users/user.calls'
 import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
@@ -10,6 +12,7 @@ export interface UserList {
   groupId: string
   page: number
   rowsPerPage: number
+  sort?: Sort<(typeof USER_SORTS)[number]>
 }
 
 /** A new question aborts the old one. */

@@ -1,6 +1,7 @@
 /** Every channel of this user with its live state; a row opens the picture. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { CHANNEL_SORTS } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
@@ -138,7 +139,12 @@ function ChannelTools({ filtering, onSync }: ChannelToolsProps) {
   useShortcut('r', refresh)
   return (
     <>
-      <SearchBar key={filtering.searchKey} label="Search channels" onSearch={filtering.setSearch} />
+      <SearchBar
+        key={filtering.searchKey}
+        label="Search channels"
+        searched={filtering.search}
+        onSearch={filtering.setSearch}
+      />
       <GroupPicker
         value={filtering.list.groupId}
         onChange={filtering.setGroupId}
@@ -198,7 +204,7 @@ function NoChannels({ onSync }: { onSync: (() => void) | null }) {
 /** In pixels. */
 const ROW_HEIGHT = 60
 const COLUMNS: readonly Column[] = [
-  { head: 'Channel', width: [330, 236] },
+  { head: 'Channel', sort: 'title', width: [330, 236] },
   { head: 'Input' },
   { head: 'Server', width: [180, 124] },
   { head: 'Settings', width: [250, 172] },
@@ -210,29 +216,35 @@ const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 
 type ChannelFiltering = ReturnType<typeof useChannelFilter>
 
-/** The filters of the list as they are remembered (STORE-03), and the search, which is not. */
+/** The filters of the list as they are remembered (STORE-03) where the address has none. */
 function useChannelFilter() {
   const role = useRole()
   const hasAll = seesAllChannels(role)
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
-  const paging = usePaging(PAGING)
-  const { page, rowsPerPage, search: searchValue, setPage } = paging
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read(), hasAll }),
-  )
-  const [serverId, setServerId] = useState(() => storage.channelServerId.read() ?? '')
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'channels',
+      sorts: CHANNEL_SORTS,
+      filters: {
+        group: () =>
+          startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read(), hasAll }),
+        server: () => storage.channelServerId.read() ?? '',
+      },
+    },
+  })
+  const { page, rowsPerPage, search: searchValue, sorted, filters } = paging
+  const list = { groupId: filters.group, serverId: filters.server }
   return {
     ...paging,
-    list: { groupId, serverId, searchValue, page, rowsPerPage },
-    setGroupId: (id: string) => {
-      storage.channelGroupId.write(id)
-      setGroupId(id)
-      setPage(0)
+    list: { ...list, searchValue, page, rowsPerPage, ...sorted },
+    setGroupId: (group: string) => {
+      storage.channelGroupId.write(group)
+      paging.setFilters({ group })
     },
-    setServerId: (id: string) => {
-      storage.channelServerId.write(id)
-      setServerId(id)
-      setPage(0)
+    setServerId: (server: string) => {
+      storage.channelServerId.write(server)
+      paging.setFilters({ server })
     },
     hasAll,
   }

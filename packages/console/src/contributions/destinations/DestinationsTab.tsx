@@ -40,8 +40,8 @@ export function DestinationTools({ filter }: { filter: DestinationFilter }) {
 }
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title' },
-  { head: 'Host', width: 320 },
+  { head: 'Title', sort: 'title', isOwnOrder: true },
+  { head: 'Host', sort: 'ip', width: 320 },
   { head: 'Outputs', width: 110, align: 'number' },
   { head: 'Actions', width: 150, align: 'buttons' },
 ]

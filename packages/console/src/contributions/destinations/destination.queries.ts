@@ -1,9 +1,10 @@
 /** What is asked of destinations, and the copy of their list that this browser keeps (STORE-08). */
+import type { DESTINATION_SORTS } from '@trunkline/contract/contributions/destination.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
-import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
+import { SUGGESTIONS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
 import { call } from '../../lib/call.ts'
 import { storage } from '../../lib/storage.ts'
 import { CHOOSER_ROWS, type ChoiceSource } from '../../shared/choices/choices.hook.ts'
@@ -12,6 +13,7 @@ export interface DestinationList {
   page: number
   rowsPerPage: number
   searchValue: string
+  sort?: Sort<(typeof DESTINATION_SORTS)[number]>
 }
 
 export function destinationsQuery(list: DestinationList) {
@@ -19,8 +21,9 @@ export function destinationsQuery(list: DestinationList) {
     queryKey: ['destination', 'list', list],
     queryFn: async ({ signal }) => {
       const reply = await call(listDestinations, { query: list, signal })
-      // A part of the list must not take the place of all of it.
-      if (reply.destinations.length === reply.total && list.searchValue === '') {
+      // A part of the list must not take the place of all of it, nor another order that of titles.
+      const isWhole = reply.destinations.length === reply.total && list.searchValue === ''
+      if (isWhole && list.sort === undefined) {
         keepDestinations(reply.destinations)
       }
       return reply

@@ -101,9 +101,11 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
             aside: <ReadAge kind={kind} rows={rows ?? NO_ROWS} />,
             width: [248, 226],
           },
-          { head: 'Name' },
+          { head: 'Name', sort: 'title' },
           { head: heads[0], width: [148, 128] },
-          { head: heads[1], width: kind === 'input' ? 118 : [168, 140] },
+          kind === 'input'
+            ? { head: heads[1], sort: 'port', width: 118 }
+            : { head: heads[1], width: [168, 140] },
           { head: 'Bitrate, kbit/s', className: classes.colBitrate, headClassName: classes.number },
           { head: 'Uptime', width: [112, 88] },
           { head: 'Actions', width: [158, 150], align: 'buttons' },

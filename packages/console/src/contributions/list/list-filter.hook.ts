@@ -1,4 +1,7 @@
-/** Which part of a list is asked for: search, filters with their delay, page and rows per page. */
+/** Which part of a list is asked for: search, filters with their delay, sorting, page and rows per page. */
+import { DESTINATION_SORTS } from '@trunkline/contract/contributions/destination.calls'
+import { INPUT_SORTS } from '@trunkline/contract/contributions/input.calls'
+import { OUTPUT_SORTS } from '@trunkline/contract/contributions/output.calls'
 import { useEffect, useState } from 'react'
 import { useRole, useSession } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
@@ -13,14 +16,23 @@ const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.rowsPerPage }
 
 export type InputFilter = ReturnType<typeof useInputFilter>
 
-export function useInputFilter() {
+/** `isShown`: the address is about this list, and not about another of the page. */
+export function useInputFilter(isShown: boolean) {
   const role = useRole()
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
-  const paging = usePaging(PAGING)
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({ role, ownGroupIds, remembered: storage.groupId.read() }),
-  )
-  const [serverId, setServerId] = useState(() => storage.serverId.read() ?? '')
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'inputs',
+      sorts: INPUT_SORTS,
+      filters: {
+        group: () => startingGroup({ role, ownGroupIds, remembered: storage.groupId.read() }),
+        server: () => storage.serverId.read() ?? '',
+      },
+      isShown,
+    },
+  })
+  const { group: groupId, server: serverId } = paging.filters
   const [applied] = useDelayed(`${groupId} ${serverId}`, FILTER_DELAY_MS)
   const [appliedGroupId = '', appliedServerId = ''] = applied.split(' ')
   return {
@@ -34,36 +46,50 @@ export function useInputFilter() {
       searchValue: paging.search,
       groupId: appliedGroupId,
       serverId: appliedServerId,
+      ...paging.sorted,
     },
-    setGroupId: (id: string) => {
-      storage.groupId.write(id)
-      setGroupId(id)
-      paging.setPage(0)
+    setGroupId: (group: string) => {
+      storage.groupId.write(group)
+      paging.setFilters({ group })
     },
-    setServerId: (id: string) => {
-      storage.serverId.write(id)
-      setServerId(id)
-      paging.setPage(0)
+    setServerId: (server: string) => {
+      storage.serverId.write(server)
+      paging.setFilters({ server })
     },
   }
 }
 
 export type OutputFilter = ReturnType<typeof useOutputFilter>
 
-export function useOutputFilter() {
-  const paging = usePaging(PAGING)
-  const [inputId, setInputId] = useState(() => storage.outputFilterInputId.read() ?? '')
-  const [destinationId, setDestinationId] = useState(
-    () => storage.outputFilterDestinationId.read() ?? '',
-  )
+/** Which outputs: '' for all. */
+export interface OutputPlace {
+  input: string
+  destination: string
+}
+
+export function useOutputFilter(isShown: boolean) {
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'outputs',
+      sorts: OUTPUT_SORTS,
+      filters: {
+        input: () => storage.outputFilterInputId.read() ?? '',
+        destination: () => storage.outputFilterDestinationId.read() ?? '',
+      },
+      isShown,
+    },
+  })
+  const { input: inputId, destination: destinationId } = paging.filters
   const [applied, applyNow] = useDelayed(`${inputId} ${destinationId}`, FILTER_DELAY_MS)
   const [appliedInputId = '', appliedDestinationId = ''] = applied.split(' ')
-  const change = (next: { inputId: string; destinationId: string }) => {
-    storage.outputFilterInputId.write(next.inputId)
-    storage.outputFilterDestinationId.write(next.destinationId)
-    setInputId(next.inputId)
-    setDestinationId(next.destinationId)
-    paging.setPage(0)
+  const remember = ({ input, destination }: OutputPlace) => {
+    storage.outputFilterInputId.write(input)
+    storage.outputFilterDestinationId.write(destination)
+  }
+  const change = (next: OutputPlace) => {
+    remember(next)
+    paging.setFilters(next)
   }
   return {
     ...paging,
@@ -75,23 +101,25 @@ export function useOutputFilter() {
       searchValue: paging.search,
       contributionId: appliedInputId,
       destinationId: appliedDestinationId,
+      ...paging.sorted,
     },
-    setInputId: (id: string) => change({ inputId: id, destinationId }),
-    setDestinationId: (id: string) => change({ inputId, destinationId: id }),
-    /** CON-IN-34: what was asked for from elsewhere is shown at once, and nothing else narrows it. */
-    showOnly: (only: { inputId: string } | { destinationId: string }) => {
-      const next = { inputId: '', destinationId: '', ...only }
-      paging.clearSearch()
-      change(next)
-      applyNow(`${next.inputId} ${next.destinationId}`)
+    setInputId: (input: string) => change({ input, destination: destinationId }),
+    setDestinationId: (destination: string) => change({ input: inputId, destination }),
+    /** CON-IN-34: what the address is about to ask for is shown at once, and is remembered. */
+    expect: (next: OutputPlace) => {
+      remember(next)
+      applyNow(`${next.input} ${next.destination}`)
     },
   }
 }
 
-export function useDestinationFilter() {
-  const paging = usePaging(PAGING)
-  const { page, rowsPerPage, search: searchValue } = paging
-  return { ...paging, list: { page, rowsPerPage, searchValue } }
+export function useDestinationFilter(isShown: boolean) {
+  const paging = usePaging({
+    ...PAGING,
+    named: { list: 'destinations', sorts: DESTINATION_SORTS, filters: {}, isShown },
+  })
+  const { page, rowsPerPage, search: searchValue, sorted } = paging
+  return { ...paging, list: { page, rowsPerPage, searchValue, ...sorted } }
 }
 
 export type DestinationFilter = ReturnType<typeof useDestinationFilter>

@@ -1,5 +1,6 @@
 /** Every encoder as a row: its record, whether its host answers, and what is done to a record. */
 import { useQuery } from '@tanstack/react-query'
+import { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
@@ -27,11 +28,11 @@ import { usePaging } from '../../shared/list/paging.hook.ts'
 
 /** ENC-01. */
 const COLUMNS: readonly Column[] = [
-  { head: 'Name', width: [208, 150] },
-  { head: 'Title' },
-  { head: 'IP', width: 128 },
-  { head: 'port', width: 68 },
-  { head: 'email', width: [196, 140] },
+  { head: 'Name', sort: 'name', width: [208, 150] },
+  { head: 'Title', sort: 'title' },
+  { head: 'IP', sort: 'ip', width: 128 },
+  { head: 'port', sort: 'port', width: 68 },
+  { head: 'email', sort: 'email', width: [196, 140] },
   { head: 'Group', width: [132, 112] },
   { head: 'Status', width: [304, 256] },
   { head: 'Actions', width: 158, align: 'buttons' },
@@ -149,25 +150,32 @@ const PAGING = { sizes: MANAGER_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage 
 function useManagerList() {
   const session = useSession()
   const role = useRole()
-  const paging = usePaging(PAGING)
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({
-      role,
-      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
-      remembered: storage.encoderGroupId.read(),
-    }),
-  )
-  const { page, rowsPerPage, search: searchValue } = paging
-  const list: ManagedList = { page, rowsPerPage, searchValue, groupId }
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'encoders',
+      sorts: ENCODER_SORTS,
+      filters: {
+        group: () =>
+          startingGroup({
+            role,
+            ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
+            remembered: storage.encoderGroupId.read(),
+          }),
+      },
+    },
+  })
+  const { page, rowsPerPage, search: searchValue, sorted } = paging
+  const groupId = paging.filters.group
+  const list: ManagedList = { page, rowsPerPage, searchValue, groupId, ...sorted }
   return {
     ...paging,
     list,
     groupId,
     hasAllGroups: seesAllGroups(role),
-    setGroupId: (next: string) => {
-      storage.encoderGroupId.write(next)
-      setGroupId(next)
-      paging.setPage(0)
+    setGroupId: (group: string) => {
+      storage.encoderGroupId.write(group)
+      paging.setFilters({ group })
     },
   }
 }

@@ -1,4 +1,6 @@
 /** What the manager and its dialogs ask for; none of it comes with the dashboard. */
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { call } from '../../lib/call.ts'
@@ -9,6 +11,7 @@ export interface ManagedList {
   searchValue: string
   /** '' for all groups. */
   groupId: string
+  sort?: Sort<(typeof ENCODER_SORTS)[number]>
 }
 
 /** ENC-03: a page of the manager's table. */

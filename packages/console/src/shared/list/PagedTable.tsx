@@ -53,6 +53,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
           columns={props.columns}
           minWidth={props.minWidth}
           rowHeight={props.rowHeight}
+          sorting={{ sort: paging.sort, onSort: paging.setSort }}
           tableRef={table}
           rowCount={isLong(props) ? total + 1 : undefined}
         >
@@ -100,10 +101,10 @@ function Body<T>(props: PagedTableProps<T> & { rows: readonly T[] }) {
 
 /** A page that has emptied under the operator's hands gives way to the last one that has rows. */
 function useLastPage(rows: readonly unknown[] | undefined, total: number, paging: Paging): void {
-  const { page, rowsPerPage, setPage } = paging
+  const { page, rowsPerPage, leavePage } = paging
   const last = rowsPerPage === 0 ? 0 : Math.max(0, Math.ceil(total / rowsPerPage) - 1)
   const isBeyond = rows !== undefined && total > 0 && page > last
   useEffect(() => {
-    if (isBeyond) setPage(last)
-  }, [isBeyond, last, setPage])
+    if (isBeyond) leavePage(last)
+  }, [isBeyond, last, leavePage])
 }

@@ -13,7 +13,7 @@ import classes from './SearchBar.module.css'
 interface SearchBarProps {
   /** 'Search encoders'. */
   label: string
-  /** What is searched for when it appears. */
+  /** What is searched for; where it changes by itself, as by Back, the field follows. */
   searched?: string
   onSearch: (text: string) => void
   /** For a page that offers suggestions: what to suggest for, '' for nothing. */
@@ -26,9 +26,20 @@ interface SearchBarProps {
 const LONGEST = 200
 
 export function SearchBar(props: SearchBarProps) {
-  const { label, onSearch, onSuggest, suggestions } = props
+  const { label, onSuggest, suggestions, searched = '' } = props
   const listId = useId()
-  const [text, setText] = useState(props.searched ?? '')
+  const [text, setText] = useState(searched)
+  const [sent, setSent] = useState(searched)
+  const [followed, setFollowed] = useState(searched)
+  if (searched !== followed) {
+    setFollowed(searched)
+    // What was asked for from here comes back: the next letters may be typed already.
+    if (searched !== sent) setText(searched)
+  }
+  const onSearch = (wanted: string) => {
+    setSent(wanted)
+    props.onSearch(wanted)
+  }
   const input = useRef<HTMLInputElement>(null)
   const pause = useTypingPause()
   useShortcut('/', () => input.current?.focus())

@@ -1,54 +1,128 @@
-/** Which part of a list is asked for: page, rows per page and search of one table. */
+/** Which part of a list is asked for: page, rows per page, search, sorting and filters of one table. */
+import type { Sort } from '@trunkline/contract/paging.schema'
 import { useState } from 'react'
 import type { Entry } from '../../lib/storage.ts'
+import { useListAddress } from './list-address.hook.ts'
+import { useListView } from './list-view.hook.ts'
 
 /** Rows per page of the tables of people, places and activity; they are paged by the API. */
 export const TABLE_PAGE_SIZES = [24, 50, 100, 200] as const
 
-interface PagingOptions {
+interface PagingOptions<C extends string, N extends string> {
   /** 0 stands for all; the first is the one to begin with. */
   sizes: readonly [number, ...number[]]
   /** Where the operator's choice of rows is remembered (STORE-05). */
   rowsEntry: Entry<number>
   /** The place of a row that the first page shall have; below 0, or left out: from the beginning. */
   startsAt?: number
-  /** What the address asks to search for; '' or left out: nothing. */
-  asked?: string
+  /** Of a list whose address says what it shows. */
+  named?: NamedList<C, N>
 }
 
-export type Paging = ReturnType<typeof usePaging>
+interface NamedList<C extends string, N extends string> {
+  /** Under which its sorting is remembered: 'encoders'. */
+  list: string
+  /** By which the API sorts it. */
+  sorts: readonly C[]
+  /** By its name in the address, what each filter is where the address has none. */
+  filters: Readonly<Record<N, () => string>>
+  /** False while another list of the same page is shown; left out: true. */
+  isShown?: boolean
+}
 
-export function usePaging({ sizes, rowsEntry, startsAt = 0, asked = '' }: PagingOptions) {
+/** What the table and its tools take. */
+export interface Paging {
+  /** Counted from 0. */
+  page: number
+  rowsPerPage: number
+  search: string
+  /** Makes the search box anew, so that it shows the same text. */
+  searchKey: number
+  /** As the API takes it: 'title', '-title'; '' for the list's own order. */
+  sort: string
+  setPage: (page: number) => void
+  /** A page that is gone is not gone back to. */
+  leavePage: (page: number) => void
+  setRowsPerPage: (rows: number) => void
+  setSearch: (text: string) => void
+  clearSearch: () => void
+  setSort: (sort: string) => void
+}
+
+export function usePaging<C extends string = never, N extends string = never>({
+  sizes,
+  rowsEntry,
+  startsAt = 0,
+  named,
+}: PagingOptions<C, N>) {
+  const [view, changeView] = useListView(named?.list ?? '')
   const [rowsPerPage, setRowsPerPage] = useState(() => startingRows(sizes, rowsEntry))
-  const [page, setPage] = useState(() =>
-    rowsPerPage === 0 ? 0 : Math.floor(Math.max(0, startsAt) / rowsPerPage),
-  )
-  const [search, setSearch] = useState({ text: asked, key: 0 })
-  return {
-    page,
+  const [searchKey, setSearchKey] = useState(0)
+  const firstPage = rowsPerPage === 0 ? 0 : Math.floor(Math.max(0, startsAt) / rowsPerPage)
+  const { values, change } = useListAddress<string>({
+    usual: {
+      page: () => pageText(firstPage),
+      search: () => '',
+      ...(named === undefined ? {} : { sort: () => view.sort, ...named.filters }),
+    },
+    place: named === undefined ? 'page' : 'address',
+    isShown: named?.isShown ?? true,
+  })
+  const sort = sortOf(values['sort'] ?? '', named?.sorts ?? [])
+  const paging: Paging = {
+    page: pageOf(values['page'] ?? ''),
     rowsPerPage,
-    search: search.text,
-    /** Makes the search box anew, so that it shows the same text. */
-    searchKey: search.key,
-    setPage,
-    setRowsPerPage: (rows: number) => {
+    search: values['search'] ?? '',
+    searchKey,
+    sort,
+    setPage: (page) => change({ page: pageText(page) }, 'push'),
+    leavePage: (page) => change({ page: pageText(page) }, 'replace'),
+    setRowsPerPage: (rows) => {
       rowsEntry.write(rows)
       setRowsPerPage(rows)
-      setPage(0)
+      change({ page: '' }, 'replace')
     },
-    setSearch: (text: string) => {
-      setSearch((now) => ({ ...now, text }))
-      setPage(0)
+    setSearch: (search) => {
+      if (search !== values['search']) change({ search, page: '' }, 'replace')
     },
     clearSearch: () => {
-      setSearch((now) => ({ text: '', key: now.key + 1 }))
-      setPage(0)
+      change({ search: '', page: '' }, 'replace')
+      setSearchKey((key) => key + 1)
     },
+    setSort: (next) => {
+      changeView({ sort: next })
+      change({ sort: next, page: '' }, 'push')
+    },
+  }
+  return {
+    ...paging,
+    /** For the call: nothing where the list is in its own order. */
+    sorted: sort === '' ? {} : { sort },
+    /** As the address or the remembered choice has them. */
+    filters: values as Readonly<Record<N, string>>,
+    setFilters: (next: Readonly<Partial<Record<N | 'search', string>>>) =>
+      change({ ...next, page: '' }, 'push'),
   }
 }
 
+/** In the address the first page is 1, which is left out. */
+function pageText(page: number): string {
+  return page === 0 ? '' : String(page + 1)
+}
+
+function pageOf(text: string): number {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page > 0 ? page - 1 : 0
+}
+
+/** The API refuses any other: an address may be written by hand. */
+function sortOf<C extends string>(sort: string, sorts: readonly C[]): Sort<C> {
+  const choices: Sort<C>[] = sorts.flatMap((column) => [column, `-${column}` as const])
+  return choices.find((choice) => choice === sort) ?? ''
+}
+
 /** A number that is no choice of this table is none. */
-function startingRows(sizes: PagingOptions['sizes'], rowsEntry: Entry<number>): number {
+function startingRows(sizes: readonly [number, ...number[]], rowsEntry: Entry<number>): number {
   const remembered = rowsEntry.read()
   return sizes.find((size) => size === remembered) ?? sizes[0]
 }

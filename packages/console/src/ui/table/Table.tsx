@@ -8,6 +8,7 @@ import {
   type Ref,
 } from 'react'
 import { Hidden } from '../Hidden.tsx'
+import { Icon } from '../symbol/Icon.tsx'
 import classes from './Table.module.css'
 
 export interface Column {
@@ -23,6 +24,10 @@ export interface Column {
   width?: number | readonly [number, number]
   /** The heading of numbers ends where they end, that of buttons where the page ends. */
   align?: 'number' | 'buttons'
+  /** The table can be sorted by it, under this name. */
+  sort?: string
+  /** The table stands in its order while it is sorted by nothing. */
+  isOwnOrder?: boolean
   /** Of the `col` and of the heading, where the above does not do. */
   className?: string | undefined
   headClassName?: string | undefined
@@ -35,6 +40,7 @@ interface TableFrameProps {
   minWidth: number
   /** In pixels; a finger gets 48 at least. */
   rowHeight: number
+  sorting?: Sorting | undefined
   tableRef?: Ref<HTMLTableElement> | undefined
   /** Of the whole list with its head, where only some of its rows are drawn. */
   rowCount?: number | undefined
@@ -42,12 +48,19 @@ interface TableFrameProps {
   children: ReactNode
 }
 
+/** What a table is sorted by. */
+interface Sorting {
+  /** 'title', '-title' for descending; '' for the table's own order. */
+  sort: string
+  onSort: (sort: string) => void
+}
+
 /** The row's place in the whole list, the head being 1; null where all rows are drawn. */
 export const RowPlace = createContext<number | null>(null)
 
 /** Scrolls inside its own frame, so that a narrow screen never scrolls sideways as a whole. */
 export function TableFrame(props: TableFrameProps) {
-  const { label, columns, minWidth, rowHeight, tableRef, rowCount, children } = props
+  const { label, columns, minWidth, rowHeight, sorting, tableRef, rowCount, children } = props
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -71,7 +84,7 @@ export function TableFrame(props: TableFrameProps) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeadCell key={column.head} column={column} />
+              <HeadCell key={column.head} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -92,16 +105,29 @@ function widthOf({ width }: Column): CSSProperties | undefined {
   return pixels({ '--wide': wide, '--narrow': narrow })
 }
 
-function HeadCell({ column }: { column: Column }) {
+function HeadCell({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
   const { head, isHeadHidden = false, control, aside, align, headClassName } = column
+  const order = sorting === undefined ? undefined : orderOf(column, sorting.sort)
   return (
     <th
       scope="col"
       className={[classes.head, headClassName].filter(Boolean).join(' ')}
+      aria-sort={order}
       data-align={align}
       data-control={control !== undefined || undefined}
     >
-      {isHeadHidden ? <Hidden>{head}</Hidden> : head}
+      {isHeadHidden && <Hidden>{head}</Hidden>}
+      {!isHeadHidden && order === undefined && head}
+      {!isHeadHidden && order !== undefined && (
+        <button
+          type="button"
+          className={classes.sort}
+          onClick={() => sorting?.onSort(nextSort(column, order))}
+        >
+          {head}
+          {order !== 'none' && <Icon name={order === 'ascending' ? 'up' : 'down'} size={12} />}
+        </button>
+      )}
       {control}
       {aside !== undefined && (
         <span className={classes.aside} aria-hidden="true">
@@ -110,6 +136,21 @@ function HeadCell({ column }: { column: Column }) {
       )}
     </th>
   )
+}
+
+type ColumnOrder = 'ascending' | 'descending' | 'none'
+
+/** Undefined for a column that the table cannot be sorted by. */
+function orderOf({ sort, isOwnOrder = false }: Column, present: string): ColumnOrder | undefined {
+  if (sort === undefined) return undefined
+  if (present === `-${sort}`) return 'descending'
+  return present === sort || (present === '' && isOwnOrder) ? 'ascending' : 'none'
+}
+
+/** Ascending, descending, and the table's own order again. */
+function nextSort({ sort = '', isOwnOrder = false }: Column, present: ColumnOrder): string {
+  if (present === 'ascending') return `-${sort}`
+  return present === 'descending' || isOwnOrder ? '' : sort
 }
 
 interface RowProps extends ComponentProps<'tr'> {

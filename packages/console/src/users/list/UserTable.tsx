@@ -35,9 +35,9 @@ export function UserTable({ filter }: { filter: UserFilter }) {
       <PagedTable
         label="Users"
         columns={[
-          { head: 'User Name' },
-          { head: 'Email' },
-          { head: 'Role', width: [132, 96] },
+          { head: 'User Name', sort: 'name', isOwnOrder: true },
+          { head: 'Email', sort: 'email' },
+          { head: 'Role', sort: 'role', width: [132, 96] },
           { head: 'Actions', width: [148, 132], align: 'buttons' },
         ]}
         minWidth={760}
