@@ -23,7 +23,7 @@ import { GroupDialog } from './GroupDialog.tsx'
 import classes from './GroupsPage.module.css'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Group Name', sort: 'title', width: [280, 220] },
+  { head: 'Group Name', stays: true, sort: 'title', width: [280, 220] },
   { head: 'Description' },
   { head: 'Group Manager', width: [240, 180] },
   { head: 'Actions', width: 108, align: 'buttons' },

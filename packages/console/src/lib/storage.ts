@@ -74,6 +74,8 @@ const KeysOfUsers = z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(6
 const ListView = z.object({
   /** As the API takes it. */
   sort: z.string().max(40),
+  /** Headings of the columns that are not shown. */
+  hidden: z.array(z.string().max(40)).max(20).default([]),
 })
 export type ListView = z.output<typeof ListView>
 /** By the id of the user, then by the name of the list. */

@@ -34,7 +34,7 @@ import { ServerDialog } from './ServerDialog.tsx'
 import { ServerRow } from './ServerRow.tsx'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title', sort: 'title', isOwnOrder: true },
+  { head: 'Title', stays: true, sort: 'title', isOwnOrder: true },
   { head: 'Host', sort: 'host', width: [220, 170] },
   { head: 'Port', sort: 'port', width: 76, align: 'number' },
   { head: 'Groups', width: [250, 180] },

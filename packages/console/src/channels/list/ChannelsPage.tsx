@@ -204,11 +204,11 @@ function NoChannels({ onSync }: { onSync: (() => void) | null }) {
 /** In pixels. */
 const ROW_HEIGHT = 60
 const COLUMNS: readonly Column[] = [
-  { head: 'Channel', sort: 'title', width: [330, 236] },
+  { head: 'Channel', stays: true, sort: 'title', width: [330, 236] },
   { head: 'Input' },
   { head: 'Server', width: [180, 124] },
   { head: 'Settings', width: [250, 172] },
-  { head: 'Actions', width: [232, 212] },
+  { head: 'Actions', stays: true, width: [232, 212] },
 ]
 /** 0 is all. */
 const PAGE_SIZES = [...TABLE_PAGE_SIZES, 0] as const

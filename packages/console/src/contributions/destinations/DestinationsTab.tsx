@@ -40,7 +40,7 @@ export function DestinationTools({ filter }: { filter: DestinationFilter }) {
 }
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title', sort: 'title', isOwnOrder: true },
+  { head: 'Title', stays: true, sort: 'title', isOwnOrder: true },
   { head: 'Host', sort: 'ip', width: 320 },
   { head: 'Outputs', width: 110, align: 'number' },
   { head: 'Actions', width: 150, align: 'buttons' },

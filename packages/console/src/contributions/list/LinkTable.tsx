@@ -101,7 +101,7 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
             aside: <ReadAge kind={kind} rows={rows ?? NO_ROWS} />,
             width: [248, 226],
           },
-          { head: 'Name', sort: 'title' },
+          { head: 'Name', stays: true, sort: 'title' },
           { head: heads[0], width: [148, 128] },
           kind === 'input'
             ? { head: heads[1], sort: 'port', width: 118 }

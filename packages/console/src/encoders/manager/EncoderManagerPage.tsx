@@ -28,8 +28,9 @@ import { usePaging } from '../../shared/list/paging.hook.ts'
 
 /** ENC-01. */
 const COLUMNS: readonly Column[] = [
-  { head: 'Name', sort: 'name', width: [208, 150] },
-  { head: 'Title', sort: 'title' },
+  // A row begins with its edge.
+  { head: 'Name', stays: true, sort: 'name', width: [208, 150] },
+  { head: 'Title', stays: true, sort: 'title' },
   { head: 'IP', sort: 'ip', width: 128 },
   { head: 'port', sort: 'port', width: 68 },
   { head: 'email', sort: 'email', width: [196, 140] },

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { type Column, TableFrame } from '../../ui/table/Table.tsx'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { ListState } from './ListState.tsx'
 import type { Paging } from './paging.hook.ts'
 import classes from './PagedTable.module.css'
@@ -54,6 +55,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
           minWidth={props.minWidth}
           rowHeight={props.rowHeight}
           sorting={{ sort: paging.sort, onSort: paging.setSort }}
+          hidden={paging.hidden ?? undefined}
           tableRef={table}
           rowCount={isLong(props) ? total + 1 : undefined}
         >
@@ -74,6 +76,14 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       {(total > 0 || Boolean(props.bar)) && (
         <div className={classes.foot} data-bar={Boolean(props.bar) || undefined}>
           {props.bar}
+          {!props.bar && paging.hidden !== null && (
+            <ColumnsMenu
+              label={props.label}
+              columns={props.columns}
+              hidden={paging.hidden}
+              onHide={paging.setHidden}
+            />
+          )}
           {props.foot !== undefined && !props.bar && <p>{props.foot}</p>}
           <Pager
             page={paging.page}

@@ -47,6 +47,9 @@ export interface Paging {
   setSearch: (text: string) => void
   clearSearch: () => void
   setSort: (sort: string) => void
+  /** Headings of the columns that somebody has hidden; null for a table that keeps no choice. */
+  hidden: readonly string[] | null
+  setHidden: (heads: readonly string[]) => void
 }
 
 export function usePaging<C extends string = never, N extends string = never>({
@@ -93,6 +96,8 @@ export function usePaging<C extends string = never, N extends string = never>({
       changeView({ sort: next })
       change({ sort: next, page: '' }, 'push')
     },
+    hidden: named === undefined ? null : view.hidden,
+    setHidden: (heads) => changeView({ hidden: [...heads] }),
   }
   return {
     ...paging,

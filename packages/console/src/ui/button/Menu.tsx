@@ -12,6 +12,8 @@ export interface MenuAction {
   icon: IconName
   tone: 'plain' | 'danger'
   does: () => void
+  /** Of a choice that can be on or off: the menu stays open for the next. */
+  isChecked?: boolean
 }
 
 interface MenuProps {
@@ -49,6 +51,7 @@ export function Menu({ label, groups, disabledReason, caption }: MenuProps) {
         item: classes.item ?? '',
         itemSection: classes.icon ?? '',
         itemLabel: classes.text ?? '',
+        itemIndicator: classes.indicator ?? '',
       }}
     >
       <MantineMenu.Target>
@@ -73,26 +76,58 @@ export function Menu({ label, groups, disabledReason, caption }: MenuProps) {
           <Fragment key={group[0]?.label}>
             {index > 0 && <MantineMenu.Divider role="separator" />}
             {group.map((action, at) => (
-              <MantineMenu.Item
+              <Item
                 key={`${action.label}\n${action.detail ?? ''}`}
-                leftSection={<Icon name={action.icon} size={14} />}
-                data-tone={action.tone}
-                data-autofocus={(index === 0 && at === 0) || undefined}
-                onClick={() => {
-                  button.current?.focus()
-                  action.does()
-                }}
-              >
-                <span className={classes.label}>{action.label}</span>
-                {action.detail !== undefined && (
-                  <span className={classes.detail}>{action.detail}</span>
-                )}
-              </MantineMenu.Item>
+                action={action}
+                isFirst={index === 0 && at === 0}
+                onChoose={() => button.current?.focus()}
+              />
             ))}
           </Fragment>
         ))}
       </MantineMenu.Dropdown>
     </MantineMenu>
+  )
+}
+
+interface ItemProps {
+  action: MenuAction
+  isFirst: boolean
+  /** Before the menu closes. */
+  onChoose: () => void
+}
+
+function Item({ action, isFirst, onChoose }: ItemProps) {
+  const common = {
+    'data-tone': action.tone,
+    'data-autofocus': isFirst || undefined,
+    children: (
+      <>
+        <span className={classes.label}>{action.label}</span>
+        {action.detail !== undefined && <span className={classes.detail}>{action.detail}</span>}
+      </>
+    ),
+  }
+  if (action.isChecked !== undefined) {
+    return (
+      <MantineMenu.CheckboxItem
+        {...common}
+        checked={action.isChecked}
+        onChange={action.does}
+        closeMenuOnClick={false}
+        checkIcon={<Icon name="check" size={14} />}
+      />
+    )
+  }
+  return (
+    <MantineMenu.Item
+      {...common}
+      leftSection={<Icon name={action.icon} size={14} />}
+      onClick={() => {
+        onChoose()
+        action.does()
+      }}
+    />
   )
 }
 

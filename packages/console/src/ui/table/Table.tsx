@@ -28,6 +28,8 @@ export interface Column {
   sort?: string
   /** The table stands in its order while it is sorted by nothing. */
   isOwnOrder?: boolean
+  /** Whoever looks may not hide it: what names the row, and the first column. Controls and buttons stay anyway. */
+  stays?: boolean
   /** Of the `col` and of the heading, where the above does not do. */
   className?: string | undefined
   headClassName?: string | undefined
@@ -41,6 +43,8 @@ interface TableFrameProps {
   /** In pixels; a finger gets 48 at least. */
   rowHeight: number
   sorting?: Sorting | undefined
+  /** Headings of columns that are not shown; a phone, which has no columns, shows them all. */
+  hidden?: readonly string[] | undefined
   tableRef?: Ref<HTMLTableElement> | undefined
   /** Of the whole list with its head, where only some of its rows are drawn. */
   rowCount?: number | undefined
@@ -58,9 +62,26 @@ interface Sorting {
 /** The row's place in the whole list, the head being 1; null where all rows are drawn. */
 export const RowPlace = createContext<number | null>(null)
 
+const HiddenColumns = createContext(0)
+
+export function canHide({ isHeadHidden = false, stays = false, align }: Column): boolean {
+  return !isHeadHidden && !stays && align !== 'buttons'
+}
+
+function isHidden(column: Column, hidden: readonly string[] = []): boolean {
+  return canHide(column) && hidden.includes(column.head)
+}
+
+/** In pixels; 0 for a column that takes what is left. */
+function narrowOf({ width = 0 }: Column): number {
+  return typeof width === 'number' ? width : width[1]
+}
+
 /** Scrolls inside its own frame, so that a narrow screen never scrolls sideways as a whole. */
 export function TableFrame(props: TableFrameProps) {
-  const { label, columns, minWidth, rowHeight, sorting, tableRef, rowCount, children } = props
+  const { label, columns, rowHeight, sorting, tableRef, rowCount, children } = props
+  const hidden = columns.filter((column) => isHidden(column, props.hidden))
+  const minWidth = props.minWidth - hidden.reduce((sum, column) => sum + narrowOf(column), 0)
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -71,6 +92,7 @@ export function TableFrame(props: TableFrameProps) {
         style={pixels({ '--min-width': minWidth, '--row-height': rowHeight })}
         aria-label={label}
         aria-rowcount={rowCount}
+        data-hidden={hidden.map((column) => columns.indexOf(column) + 1).join(' ') || undefined}
       >
         <colgroup>
           {columns.map((column) => (
@@ -82,13 +104,13 @@ export function TableFrame(props: TableFrameProps) {
           ))}
         </colgroup>
         <thead>
-          <tr>
+          <tr className={classes.heads}>
             {columns.map((column) => (
               <HeadCell key={column.head} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
-        {children}
+        <HiddenColumns value={hidden.length}>{children}</HiddenColumns>
       </table>
     </div>
   )
@@ -191,9 +213,10 @@ interface DetailRowProps {
 
 /** What a row opens to, over all its columns. */
 export function DetailRow({ id, columns, family, children }: DetailRowProps) {
+  const hidden = useContext(HiddenColumns)
   return (
     <tr className={classes.detail} data-f={family}>
-      <td colSpan={columns} id={id}>
+      <td colSpan={columns - hidden} id={id}>
         {children}
       </td>
     </tr>

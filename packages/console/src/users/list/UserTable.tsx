@@ -35,7 +35,7 @@ export function UserTable({ filter }: { filter: UserFilter }) {
       <PagedTable
         label="Users"
         columns={[
-          { head: 'User Name', sort: 'name', isOwnOrder: true },
+          { head: 'User Name', stays: true, sort: 'name', isOwnOrder: true },
           { head: 'Email', sort: 'email' },
           { head: 'Role', sort: 'role', width: [132, 96] },
           { head: 'Actions', width: [148, 132], align: 'buttons' },
