@@ -76,6 +76,7 @@ function each<C extends string>(
   )
 }
 
+const isSqlite = (process.env['BENCH_DATABASE'] ?? 'sqlite') === 'sqlite'
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-sorted-'))
 try {
   await using databases = await openDatabases('BENCH_DATABASE')
@@ -114,9 +115,15 @@ try {
 async function timed(work: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let round = 0; round < ROUNDS; round += 1) {
-    const began = performance.now()
+    const before = now()
     await work()
-    least = Math.min(least, performance.now() - began)
+    least = Math.min(least, now() - before)
   }
   return least
+}
+
+/** In milliseconds: the CPU of this process, which has SQLite in it; a clock where PostgreSQL works. */
+function now(): number {
+  const { user, system } = process.cpuUsage()
+  return isSqlite ? (user + system) / 1000 : performance.now()
 }

@@ -7,6 +7,7 @@ import { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
 import { USER_SORTS } from '@trunkline/contract/users/user.calls'
 import { expect, test } from 'vitest'
 import * as channelStore from '../channels/channel.store.ts'
+import type { EncoderScope } from '../encoders/encoder-scope.ts'
 import * as encoderStore from '../encoders/encoder.store.ts'
 import * as destinationStore from '../links/destinations/destination.store.ts'
 import * as inputStore from '../links/inputs/input.store.ts'
@@ -42,8 +43,7 @@ const CASES: readonly Case[] = [
   ...ENCODER_SORTS.map((by): Case => [
     `encoders by ${by}`,
     async (db, scope, asked) => {
-      const groups = scope === 'all' ? 'all' : ('groups' as const)
-      const seen = groups === 'all' ? { by: groups } : { by: groups, groupIds: [...scope] }
+      const seen: EncoderScope = scope === 'all' ? { by: 'all' } : { by: 'groups', groupIds: scope }
       const filter = { ...asked, scope: seen, groupId: '', search: '', ids: null }
       return idsOf((await encoderStore.list(db, { ...filter, sort: sortOf(by, asked) })).encoders)
     },

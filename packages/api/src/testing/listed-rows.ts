@@ -69,6 +69,10 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
     .insertInto('destinations')
     .values({ ...stamps('destination'), title: 'destination', ...destination })
     .execute()
+  await addCopies(db, copies)
+}
+
+async function addCopies(db: Connection, copies: number): Promise<void> {
   await copyRow(db, 'encoders', 'encoder', copies, [
     'id',
     'name',

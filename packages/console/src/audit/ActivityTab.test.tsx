@@ -7,6 +7,7 @@ import { Providers } from '../app/providers.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { lineOf } from '../test/audit.samples.ts'
 import { makeFakeApi, refuse, type Asked } from '../test/fake-api.ts'
+import { makeRouterAt, RouterAt } from '../test/render-at.tsx'
 import { resetConsole } from '../test/render-console.tsx'
 import { useActivityFilter } from './activity-filter.hook.ts'
 import { ActivityTab, ActivityTools } from './ActivityTab.tsx'
@@ -65,7 +66,11 @@ function open(lines: AuditEntry[]) {
   api.on(listAudit).answer((asked) => replyOf(lines, asked))
   render(
     <Providers queryClient={makeQueryClient()} nonce="">
-      <Harness />
+      <RouterAt
+        router={makeRouterAt('/', () => (
+          <Harness />
+        ))}
+      />
     </Providers>,
   )
   const row = async (title: string) =>

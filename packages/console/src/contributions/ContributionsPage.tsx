@@ -1,6 +1,7 @@
 /** Inputs, outputs and destinations: the links that carry streams between hosts. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { Tabs } from '../ui/choice/Tabs.tsx'
@@ -43,7 +44,7 @@ export function ContributionsPage() {
             panelId={PANEL_ID}
             tabs={TABS.map((value) => ({ value, label: LABELS[value], count: counts[value] }))}
             value={tab}
-            onChange={(next) => setTab(next, {})}
+            onChange={(next) => setTab(next, null)}
           />
         }
         tools={
@@ -86,17 +87,24 @@ function useCounts(): Record<Tab, number | null> {
   return { inputs, outputs, destinations }
 }
 
-/** The tab stands in the address, so that it can be linked to and survives a reload. */
+/**
+ * The tab stands in the address, so that it can be linked to and survives a reload. What a list showed
+ * when its tab was left is shown when it is opened again, unless `place` is asked for.
+ */
 function useTab() {
   const search: { tab?: unknown } = useSearch({ strict: false })
+  const left = useRef<Partial<Record<Tab, object>>>({})
   const navigate = useNavigate()
   const tab = TABS.find((tab) => tab === search.tab) ?? 'inputs'
   // By its whole path: a notice may lead here from another page.
-  const setTab = (next: Tab, place: Partial<OutputPlace>) =>
+  const setTab = (next: Tab, place: OutputPlace | null) => {
+    left.current[tab] = search
+    const shown = place ?? left.current[next] ?? {}
     void navigate({
       to: '/dashboard/contribution',
-      search: next === 'inputs' ? {} : { tab: next, ...place },
+      search: { ...shown, tab: next === 'inputs' ? undefined : next },
       replace: true,
     })
+  }
   return [tab, setTab] as const
 }

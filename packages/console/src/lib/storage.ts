@@ -70,12 +70,19 @@ const ChosenId = z.string().max(64)
 const TileKey = z.string().max(80)
 /** By the id of the user. */
 const KeysOfUsers = z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64)
+const SavedFilter = z.object({
+  name: z.string().min(1).max(60),
+  /** Search, filters and sorting, by their names in the address. */
+  values: z.record(z.string().max(40), z.string().max(200)),
+})
+export type SavedFilter = z.output<typeof SavedFilter>
 /** How somebody has arranged a list. */
 const ListView = z.object({
   /** As the API takes it. */
   sort: z.string().max(40),
   /** Headings of the columns that are not shown. */
   hidden: z.array(z.string().max(40)).max(20).default([]),
+  saved: z.array(SavedFilter).max(20).default([]),
 })
 export type ListView = z.output<typeof ListView>
 /** By the id of the user, then by the name of the list. */

@@ -1,4 +1,4 @@
-/** A hook that reads the address, in a test: alone, at a path, without the rest of the console. */
+/** A part of the console that reads the address, in a test: alone, at a path, without the rest. */
 import {
   createMemoryHistory,
   createRootRoute,
@@ -6,18 +6,31 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+
+/** `shown` is read at each render. Hand its result to a `RouterAt`. */
+export function makeRouterAt(path: string, shown: () => ReactNode) {
+  return createRouter({
+    routeTree: createRootRoute({ component: shown }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+}
+
+type Router = ReturnType<typeof makeRouterAt>
+
+export function RouterAt({ router }: { router: Router }) {
+  // The console has one type of router, and this is not it.
+  return <RouterProvider router={router as never} />
+}
 
 /** `change` waits until the address has changed too; `address` is what a link would have. */
 export async function renderHookAt<T>(path: string, hook: () => T) {
-  let child: React.ReactNode = null
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => child }),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
+  let child: ReactNode = null
+  const router = makeRouterAt(path, () => child)
   const { result, unmount } = renderHook(hook, {
     wrapper: ({ children }) => {
       child = children
-      return <RouterProvider router={router as never} />
+      return <RouterAt router={router} />
     },
   })
   // The router shows a page once it has looked for what the page loads.

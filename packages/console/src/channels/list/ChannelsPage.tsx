@@ -17,6 +17,7 @@ import { LongBody } from '../../shared/list/LongBody.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../../shared/list/paging.hook.ts'
+import { SavedFilters } from '../../shared/list/SavedFilters.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
 import { TablePage } from '../../shared/list/TablePage.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
@@ -151,6 +152,7 @@ function ChannelTools({ filtering, onSync }: ChannelToolsProps) {
         hasAll={filtering.hasAll}
       />
       <ServerPicker value={filtering.list.serverId} onChange={filtering.setServerId} />
+      <SavedFilters paging={filtering} />
       <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       <Link className={buttonLink.link} to="/dashboard/wall" preload={false}>
         Wall

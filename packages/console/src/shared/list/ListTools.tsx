@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button/Button.tsx'
 import { CsvButton } from '../csv/CsvButton.tsx'
 import type { Paging } from './paging.hook.ts'
 import { useRefresh } from './refresh.hook.ts'
+import { SavedFilters } from './SavedFilters.tsx'
 import { SearchBar } from './SearchBar.tsx'
 
 interface ListToolsProps {
@@ -41,6 +42,7 @@ export function ListTools(props: ListToolsProps) {
         />
       )}
       {props.children}
+      {paging.saved !== null && <SavedFilters paging={paging} />}
       <IconButton
         icon="refresh"
         label="Refresh"

@@ -5,7 +5,7 @@ import { type ListView, storage } from '../../lib/storage.ts'
 
 /** Desks are shared by a shift or two. */
 const USERS_KEPT = 64
-const AS_MADE: ListView = { sort: '', hidden: [] }
+const AS_MADE: ListView = { sort: '', hidden: [], saved: [] }
 
 /** `list`: its name, such as 'encoders'; '' keeps nothing. */
 export function useListView(list: string) {

@@ -1,7 +1,7 @@
 /** Which part of a list is asked for: page, rows per page, search, sorting and filters of one table. */
 import type { Sort } from '@trunkline/contract/paging.schema'
 import { useState } from 'react'
-import type { Entry } from '../../lib/storage.ts'
+import type { Entry, SavedFilter } from '../../lib/storage.ts'
 import { useListAddress } from './list-address.hook.ts'
 import { useListView } from './list-view.hook.ts'
 
@@ -50,6 +50,12 @@ export interface Paging {
   /** Headings of the columns that somebody has hidden; null for a table that keeps no choice. */
   hidden: readonly string[] | null
   setHidden: (heads: readonly string[]) => void
+  /** What somebody has saved of this list; null for a table that keeps no choice. */
+  saved: readonly SavedFilter[] | null
+  setSaved: (saved: readonly SavedFilter[]) => void
+  /** Search, filters and sorting as they are now, to be saved. */
+  shown: SavedFilter['values']
+  applySaved: (values: SavedFilter['values']) => void
 }
 
 export function usePaging<C extends string = never, N extends string = never>({
@@ -98,6 +104,10 @@ export function usePaging<C extends string = never, N extends string = never>({
     },
     hidden: named === undefined ? null : view.hidden,
     setHidden: (heads) => changeView({ hidden: [...heads] }),
+    saved: named === undefined ? null : view.saved,
+    setSaved: (saved) => changeView({ saved: [...saved] }),
+    shown: Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'page')),
+    applySaved: (saved) => change({ ...onlyNamed(saved, values), page: '' }, 'push'),
   }
   return {
     ...paging,
@@ -118,6 +128,14 @@ function pageText(page: number): string {
 function pageOf(text: string): number {
   const page = Number(text)
   return Number.isSafeInteger(page) && page > 0 ? page - 1 : 0
+}
+
+/** A filter that the list no longer has is left out. */
+function onlyNamed(
+  saved: SavedFilter['values'],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(saved).filter(([name]) => Object.hasOwn(values, name)))
 }
 
 /** The API refuses any other: an address may be written by hand. */
