@@ -24,7 +24,12 @@ test('AUTH-23 without a session every call but sign-in, enrolment and health ans
       if (statusCode !== 401) others.push(`${path} ${statusCode}`)
     }
   }
-  const open = ['/api/health 200', '/api/hosts/enrol 400', '/api/users/login 400']
+  const open = [
+    '/api/health 200',
+    '/api/hosts/enrol 400',
+    '/api/users/login 400',
+    '/api/users/loginCode 400',
+  ]
   expect(others.toSorted()).toEqual(open)
   expect(calls.length).toBeGreaterThan(35)
 })

@@ -42,6 +42,7 @@ import { answerUnknownPaths, watchPaths } from './http/unknown-path.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { serverRoutes } from './servers/server.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { secondFactorRoutes } from './users/second-factor/second-factor.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
 
 /** Names of outputs are up to 160 characters, and each may be three in percent-encoding. */
@@ -79,6 +80,7 @@ export async function buildApp(
 
   sessionRoutes(app, ctx)
   userRoutes(app, ctx)
+  secondFactorRoutes(app, ctx)
   groupRoutes(app, ctx)
   serverRoutes(app, ctx)
   enrolmentRoutes(app, ctx)

@@ -1,6 +1,7 @@
 /** What goes wrong in an operator's words: a code, a sentence with cause and fix, and the field at fault. */
 import type { FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { CHECK_REQUIRED, IS_MISSING } from '@trunkline/contract/wording'
 
@@ -15,6 +16,8 @@ export interface AppErrorMore {
   failed?: readonly { name: string; error: string }[]
   /** What is on air and would be interrupted. */
   onAir?: OnAirRefusal
+  /** For the second step of a sign-in. */
+  secondFactor?: SecondFactorAsked
   /** Where the specification wants another status than the code's own. */
   httpStatus?: number
   /** Seconds until another try makes sense. */

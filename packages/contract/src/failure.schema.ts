@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const FailureCode = z.enum([
   'invalid',
   'unauthenticated',
+  'second_factor',
   'forbidden',
   'not_found',
   'conflict',
@@ -36,5 +37,7 @@ export const Failure = z.object({
   failed: z.array(z.object({ name: z.string(), error: z.string() })).optional(),
   /** With the code 'on_air': an OnAirRefusal, what is on air and would be interrupted. */
   onAir: z.unknown().optional(),
+  /** With the code 'second_factor': a SecondFactorAsked, the challenge of the second step. */
+  secondFactor: z.unknown().optional(),
 })
 export type Failure = z.infer<typeof Failure>

@@ -117,7 +117,7 @@ export const roleTable = {
     PEOPLE_BELOW,
   ),
   editSelf: row('W', 'Edit own name, e-mail, password', SELF),
-  endOwnSession: row('', 'Own sessions and API tokens', SELF),
+  endOwnSession: row('', 'Own sessions, API tokens and second factor', SELF),
   manageApiTokens: row('', 'All API tokens', ['all', 'notAbove', 'never', 'never', 'never']),
   endUserSession: row(
     '',

@@ -127,7 +127,7 @@ function wireEntry(line: auditStore.StoredLine): ReplyOf<typeof listAudit>['data
 /** Each address once from which this user did that since then, such as signing in. */
 export async function addressesOf(
   ctx: Context,
-  asked: { actorId: string; call: string; since: string },
+  asked: { actorId: string; calls: readonly string[]; since: string },
 ): Promise<string[]> {
   return auditStore.addressesOf(ctx.db, asked)
 }

@@ -184,7 +184,7 @@ export async function removeBefore(db: Db, before: string, most: number): Promis
 /** Each address once from which this user did that since then. */
 export async function addressesOf(
   db: Db,
-  { actorId, call, since }: { actorId: string; call: string; since: string },
+  { actorId, calls, since }: { actorId: string; calls: readonly string[]; since: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('audit')
@@ -192,7 +192,7 @@ export async function addressesOf(
     .distinct()
     .where('actor_id', '=', actorId)
     .where('at', '>=', since)
-    .where('call', '=', call)
+    .where('call', 'in', calls)
     .where('result', '=', 'done')
     .execute()
   return rows.map(({ ip }) => ip)

@@ -15,6 +15,9 @@ export const USER_HELP = `  ${COMMAND_NAME} user add --email <address> [options]
   ${COMMAND_NAME} user reset-password <address>
       Gives a user a new password. Every session of that user ends, on every machine.
 
+  ${COMMAND_NAME} user reset-second-factor <address>
+      Sign-in of that user asks for no code any more, until they turn it on again.
+
   The password is asked twice, unseen. Instead:
         --password-stdin      reads it from stdin, for scripts
         --generate            makes a random one and prints it, once
@@ -30,6 +33,7 @@ export interface NewUser {
 export type UserCommand =
   | { kind: 'add'; user: NewUser; passwordFrom: PasswordFrom }
   | { kind: 'reset'; email: string; passwordFrom: PasswordFrom }
+  | { kind: 'resetFactor'; email: string }
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -50,19 +54,33 @@ export function readUserCommand(args: readonly string[]): UserCommand {
     return { kind: 'add', user: newUser(values), passwordFrom }
   }
   if (verb === 'reset-password') {
-    const { email: named, role, 'first-name': first, 'last-name': last } = values
-    if ([role, first, last].some((item) => item !== undefined)) {
-      throw new UsageFault('reset-password changes the password and nothing else.')
-    }
-    const [email = named, ...more] = rest
-    if (more.length > 0) throw surplus()
-    if (email === undefined) throw new UsageFault('Name the user: reset-password <address>.')
-    return { kind: 'reset', email: emailOf(email), passwordFrom }
+    return { kind: 'reset', email: onlyAddress(verb, values, rest), passwordFrom }
+  }
+  if (verb === 'reset-second-factor') {
+    if (passwordFrom !== 'terminal') throw new UsageFault(`${verb} takes no password.`)
+    return { kind: 'resetFactor', email: onlyAddress(verb, values, rest) }
   }
   throw new UsageFault(`There is no command '${['user', verb].join(' ').trim()}'.`)
 }
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
+
+/** Of a command that changes what a user signs in with, and nothing else. */
+function onlyAddress(
+  verb: keyof typeof CHANGES,
+  { email: named, role, 'first-name': first, 'last-name': last }: Values,
+  rest: readonly string[],
+): string {
+  if ([role, first, last].some((item) => item !== undefined)) {
+    throw new UsageFault(`${verb} changes the ${CHANGES[verb]} and nothing else.`)
+  }
+  const [email = named, ...more] = rest
+  if (more.length > 0) throw surplus()
+  if (email === undefined) throw new UsageFault(`Name the user: ${verb} <address>.`)
+  return emailOf(email)
+}
+
+const CHANGES = { 'reset-password': 'password', 'reset-second-factor': 'second factor' } as const
 
 function passwordSource(values: Values): PasswordFrom {
   const { 'password-stdin': stdin = false, generate = false } = values

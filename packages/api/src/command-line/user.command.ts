@@ -1,6 +1,7 @@
 /** `trunkline user`: people and their passwords, without a session. */
 import { isPlaceGiven } from '../config.ts'
 import { AppError } from '../errors.ts'
+import * as secondFactorService from '../users/second-factor/second-factor.service.ts'
 import * as userService from '../users/user.service.ts'
 import { COMMAND_NAME, type Command } from './command.ts'
 import { openDatabase } from './database.ts'
@@ -12,9 +13,14 @@ export const userCommand: Command = {
   help: USER_HELP,
   async run(args) {
     const command = readUserCommand(args)
-    return command.kind === 'add'
-      ? add(command.user, command.passwordFrom)
-      : reset(command.email, command.passwordFrom)
+    switch (command.kind) {
+      case 'add':
+        return add(command.user, command.passwordFrom)
+      case 'reset':
+        return reset(command.email, command.passwordFrom)
+      case 'resetFactor':
+        return resetFactor(command.email)
+    }
   },
 }
 
@@ -46,6 +52,17 @@ async function reset(email: string, from: PasswordFrom): Promise<string> {
   const password = await readPassword(from)
   if (!(await userService.resetPassword(ctx, email, password))) throw unknown
   return `${email} has a new password, and every session of that user was ended.\n${shownOnce(from, password)}`
+}
+
+async function resetFactor(email: string): Promise<string> {
+  await using ctx = await openDatabase({ mayBeMade: false })
+  if ((await userService.findByEmail(ctx, email)) === null) {
+    throw new Error(`There is no user ${email}. Check the address.`)
+  }
+  const hadOne = await secondFactorService.resetByCommand(ctx, email)
+  return hadOne
+    ? `${email} signs in without a code, until they turn on a second factor again.\n`
+    : `${email} has no second factor. Nothing was changed.\n`
 }
 
 function shownOnce(from: PasswordFrom, password: string): string {

@@ -13,6 +13,7 @@ import type {
 } from './rows/sample-rows.ts'
 import type { AddressOrder, TitleOrder } from './rows/sorted-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
+import type { SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
 import type { Generated } from 'kysely'
@@ -22,6 +23,9 @@ export type Flag = 0 | 1
 export interface Database {
   users: UserRow
   sessions: SessionRow
+  second_factors: SecondFactorRow
+  recovery_codes: { user_id: string; hash: string }
+  sign_in_challenges: SignInChallengeRow
   api_tokens: ApiTokenRow
   api_token_groups: { token_id: string; group_id: string }
   groups: GroupRow

@@ -6,6 +6,9 @@ type Keys = { readonly [Table in keyof Database]: readonly (keyof Database[Table
 export const PRIMARY_KEYS: Keys = {
   users: ['id'],
   sessions: ['id'],
+  second_factors: ['user_id'],
+  recovery_codes: ['user_id', 'hash'],
+  sign_in_challenges: ['id'],
   groups: ['id'],
   api_tokens: ['id'],
   api_token_groups: ['token_id', 'group_id'],

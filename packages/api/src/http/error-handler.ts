@@ -8,6 +8,7 @@ import { storageFault } from './storage-fault.ts'
 export const HTTP_STATUS: Readonly<Record<FailureCode, number>> = {
   invalid: 400,
   unauthenticated: 401,
+  second_factor: 401,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
@@ -53,7 +54,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function bodyOf(failure: AppError): Failure {
-  const { field, issues, current, changed, failed, onAir } = failure.more
+  const { field, issues, current, changed, failed, onAir, secondFactor } = failure.more
   return {
     status: false,
     error: failure.message,
@@ -65,6 +66,7 @@ function bodyOf(failure: AppError): Failure {
     ...(changed === undefined ? {} : { changed: [...changed] }),
     ...(failed === undefined ? {} : { failed: [...failed] }),
     ...(onAir === undefined ? {} : { onAir }),
+    ...(secondFactor === undefined ? {} : { secondFactor }),
   }
 }
 

@@ -336,6 +336,7 @@ function resultOf(code: FailureCode): 'refused' | 'failed' | null {
       return 'failed'
     case 'invalid':
     case 'unauthenticated':
+    case 'second_factor':
     case 'too_large':
     case 'too_many':
     case 'internal':

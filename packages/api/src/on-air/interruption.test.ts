@@ -68,11 +68,16 @@ const INTERRUPTS_NOTHING = [
   // Nor can a server in use.
   'servers.remove',
   'session.login',
+  'session.secondStep',
   'session.signOut',
   'session.signOutEverywhere',
   'users.add',
+  'users.beginSecondFactor',
+  'users.confirmSecondFactor',
   'users.endSession',
   'users.remove',
+  'users.resetSecondFactor',
+  'users.turnOffSecondFactor',
   'users.update',
 ]
 

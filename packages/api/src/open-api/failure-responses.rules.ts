@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from '@trunkline/contract/failure.schema'
 import type { JsonSchema, OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { noBody, type Route } from '@trunkline/contract/route'
+import { login } from '@trunkline/contract/session/session.calls'
 import { CHECK_REQUIRED } from '@trunkline/contract/wording'
 import { HTTP_STATUS } from '../http/error-handler.ts'
 
@@ -19,6 +20,10 @@ const EXPLAINED: Readonly<Record<FailureCode, Explained>> = {
     example: CHECK_REQUIRED,
   },
   unauthenticated: { when: 'No token, or one that has ended.', example: 'Please sign in.' },
+  second_factor: {
+    when: 'The password was right, and the account has a second factor: send a code with `secondFactor.challenge` to the second step.',
+    example: 'Enter the code of your authenticator app, or a recovery code.',
+  },
   forbidden: {
     when: 'The role, or the scope of an API token, does not allow it.',
     example: NOT_AUTHORIZED,
@@ -94,11 +99,13 @@ export function failuresOf(call: Route): Responses {
   )
 }
 
-function mayFailWith({ method, may, path, body }: Route, code: FailureCode): boolean {
+function mayFailWith({ name, method, may, path, body }: Route, code: FailureCode): boolean {
   const reads = method === 'GET'
   switch (code) {
     case 'unauthenticated':
       return may !== 'anyone' || !reads
+    case 'second_factor':
+      return name === login.name
     case 'forbidden':
       return may !== 'anyone'
     case 'not_found':

@@ -1,6 +1,7 @@
 import {
   jwtLogin,
   login,
+  secondStep,
   signOut,
   signOutEverywhere,
 } from '@trunkline/contract/session/session.calls'
@@ -8,12 +9,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount, mountOpen } from '../http/mount.ts'
 import { noPageTicket, pageTicket } from './page-ticket.ts'
+import * as secondStepService from './second-step.service.ts'
 import * as sessionService from './session.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { tokenSecret } = ctx.keys
   mountOpen(app, login, async ({ body, isTls, setCookie, ...client }) => {
     const { sessionId, reply } = await sessionService.signIn(ctx, body, client)
+    setCookie(pageTicket(tokenSecret, sessionId, isTls))
+    return reply
+  })
+  mountOpen(app, secondStep, async ({ body, isTls, setCookie, ...client }) => {
+    const { sessionId, reply } = await secondStepService.signInByCode(ctx, body, client)
     setCookie(pageTicket(tokenSecret, sessionId, isTls))
     return reply
   })

@@ -8,7 +8,6 @@ import type {
   signOutEverywhere,
 } from '@trunkline/contract/session/session.calls'
 import { API_TOKEN_PREFIX } from '@trunkline/contract/users/api-token.schema'
-import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { REVOKED, TOKEN_REFUSED, tooMany, unauthenticated, type AppError } from '../errors.ts'
@@ -16,11 +15,13 @@ import type { Actor } from '../security/actor.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
+import { factorOf } from '../users/second-factor/factor-code.service.ts'
 import { hashOfToken } from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 import type { Client } from '../users/sessions/user-session.service.ts'
 import { sessionIdIn } from './page-ticket.ts'
+import { askForCode } from './second-step.service.ts'
 import {
   read,
   remembered,
@@ -28,14 +29,18 @@ import {
   rememberedToken,
   type SignedIn,
 } from './session-memory.ts'
-import { readToken, signToken } from './token.ts'
+import { sessionReply } from './session-reply.ts'
+import { readToken } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
 export const WRONG_PAIR = 'Please check your email and password'
 const SIGN_IN = 'Please sign in.'
 const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
 
-/** Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair. */
+/**
+ * Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair, and with
+ * the code 'second_factor' for a right one of an account that has a second factor.
+ */
 export async function signIn(
   ctx: Context,
   { email, password }: BodyOf<typeof login>,
@@ -50,6 +55,12 @@ export async function signIn(
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
   if (user === null || !isRight) throw await wrongPair(ctx, user, ip, 'wrong e-mail or password')
+  if ((await factorOf(ctx.db, user.id)) !== null) {
+    // The try stays counted until the code was right, or guesses at codes would be without limit.
+    const asked = await askForCode(ctx, user)
+    await note(ctx, user, ip, 'the password was right; the code of the second factor is asked for')
+    throw asked
+  }
   turn.forgive()
   const session = await userSessionService.begin(ctx, user, client)
   if (session === null) throw await wrongPair(ctx, user, ip, 'the account was removed meanwhile')
@@ -183,26 +194,4 @@ export async function whosePage(ctx: Context, cookies: string | undefined): Prom
 /** However often it was renewed. */
 function hasEnded(ctx: Context, { signedInMs }: SignedIn): boolean {
   return ctx.clock() - signedInMs > ctx.config.sessionDays * DAY_MS
-}
-
-function sessionReply(
-  ctx: Context,
-  user: userService.UserRecord,
-  sessionId: string,
-): ReplyOf<typeof login> {
-  const token = signToken(ctx.keys.tokenSecret, { userId: user.id, sessionId }, ctx.clock())
-  const sessionUser: SessionUser = {
-    _id: user.id,
-    id: user.id,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    fullName: userService.fullNameOf(user),
-    email: user.email,
-    mode: { _id: user.role, name: user.role },
-    modeInfo: { name: user.role },
-    groups: user.groups,
-    asksBeforeInterrupting: user.asksBeforeInterrupting,
-    token,
-  }
-  return { status: true, user: sessionUser, token }
 }

@@ -5,6 +5,9 @@ import type { Database } from '../db/schema.ts'
 const TABLES = [
   'users',
   'sessions',
+  'second_factors',
+  'recovery_codes',
+  'sign_in_challenges',
   'api_tokens',
   'api_token_groups',
   'groups',

@@ -1,6 +1,7 @@
 /** Calls of the contract against an app that does not listen. */
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 
@@ -22,6 +23,7 @@ export interface Injected<T extends Route> {
     current?: unknown
     changed?: string[]
     onAir?: OnAirRefusal
+    secondFactor?: SecondFactorAsked
   }
   text: string
   headers: Record<string, unknown>

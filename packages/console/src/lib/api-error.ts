@@ -24,6 +24,8 @@ interface ApiErrorParts {
   failed?: NonNullable<Failure['failed']>
   /** With the code 'on_air', as it came. */
   onAir?: unknown
+  /** With the code 'second_factor', as it came. */
+  secondFactor?: unknown
 }
 
 export class ApiError extends Error {
@@ -37,6 +39,7 @@ export class ApiError extends Error {
   readonly changed: readonly string[]
   readonly failed: NonNullable<Failure['failed']>
   readonly onAir: unknown
+  readonly secondFactor: unknown
 
   constructor(parts: ApiErrorParts) {
     super(parts.sentence === '' ? `The call failed (${parts.status}).` : parts.sentence)
@@ -51,6 +54,7 @@ export class ApiError extends Error {
     this.changed = parts.changed
     this.failed = parts.failed ?? []
     this.onAir = parts.onAir
+    this.secondFactor = parts.secondFactor
   }
 }
 

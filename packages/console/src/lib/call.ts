@@ -178,6 +178,7 @@ function failed(
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],
     onAir: failure?.onAir,
+    secondFactor: failure?.secondFactor,
     failed: (failure?.failed ?? []).map(({ name, error }) => ({
       name,
       error: plainSentence(error),

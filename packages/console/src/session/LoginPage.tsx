@@ -12,6 +12,8 @@ import { Field } from '../ui/field/Field.tsx'
 import { SecretField } from '../ui/field/SecretField.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import { SignInFailure } from './SignInFailure.tsx'
 import { signIn } from './session.actions.ts'
 import { CHECK_EMAIL_AND_PASSWORD, INVALID_EMAIL } from './session.messages.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -20,23 +22,43 @@ import classes from './LoginPage.module.css'
 export function LoginPage() {
   const session = useSession()
   const { state } = useLocation()
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
   if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
+  if (challenge !== null) {
+    return (
+      <CodeStep
+        challenge={challenge}
+        onBack={(sentence) => {
+          setReason(sentence)
+          setChallenge(null)
+        }}
+      />
+    )
+  }
   return (
     <SignInFrame
       title={`Sign in to ${PRODUCT_NAME}`}
       lead="Encoders, feeders, channels and contributions."
     >
-      <SignInForm />
+      <SignInForm reason={reason} onChallenge={setChallenge} />
     </SignInFrame>
   )
 }
 
-function SignInForm() {
+interface SignInFormProps {
+  /** Why the second step led back here; '' for none. */
+  reason: string
+  /** The account has a second factor. */
+  onChallenge: (challenge: string) => void
+}
+
+function SignInForm({ reason, onChallenge }: SignInFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState(reason)
   const isEmailValid = Email.safeParse(email).success
   const isReady = isEmailValid && password !== '' && !isPending
 
@@ -48,7 +70,8 @@ function SignInForm() {
     setPending(true)
     setFailure('')
     try {
-      await signIn(email, password)
+      const challenge = await signIn(email, password)
+      if (challenge !== null) onChallenge(challenge)
     } catch (error) {
       const sentence = sentenceFor(error, CHECK_EMAIL_AND_PASSWORD)
       setFailure(sentence)
@@ -80,14 +103,7 @@ function SignInForm() {
           </span>
         )}
       </Button>
-      <div className={classes.failure} role="alert">
-        {failure !== '' && (
-          <>
-            <Shape shape="octagon" family="bad" size={16} />
-            {failure}
-          </>
-        )}
-      </div>
+      <SignInFailure sentence={failure} />
     </form>
   )
 }

@@ -1,14 +1,32 @@
 /** Sign in, and the check that keeps a session alive. */
-import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, login, secondStep, signOut } from '@trunkline/contract/session/session.calls'
+import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
-/** @throws ApiError when the pair is refused or nobody answers */
-export async function signIn(email: string, password: string): Promise<void> {
-  const { user, token } = await call(login, { body: { email, password } })
+/**
+ * @returns null when signed in; the challenge when the account has a second factor, for `enterCode`
+ * @throws ApiError when the pair is refused or nobody answers
+ */
+export async function signIn(email: string, password: string): Promise<string | null> {
+  try {
+    const { user, token } = await call(login, { body: { email, password } })
+    beginSession(user, token)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'second_factor') throw error
+    const asked = SecondFactorAsked.safeParse(error.secondFactor).data
+    if (asked === undefined) throw error
+    return asked.challenge
+  }
+}
+
+/** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
+export async function enterCode(challenge: string, code: string): Promise<void> {
+  const { user, token } = await call(secondStep, { body: { challenge, code } })
   beginSession(user, token)
 }
 

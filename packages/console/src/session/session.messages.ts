@@ -5,6 +5,10 @@ import { ApiError, sentenceFor } from '../lib/api-error.ts'
 export const CHECK_EMAIL_AND_PASSWORD = 'Please check your email and password'
 /** Q185. */
 export const INVALID_EMAIL = 'Please enter a valid email'
+/** The second step of a sign-in. */
+export const CODE_LEAD = 'Enter the code that your authenticator app shows.'
+export const RECOVERY_LEAD = 'Enter one of the recovery codes that you kept. Each works once.'
+export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** When the server did not end the session. */
 export const SIGNED_OUT_HERE_ONLY = 'Signed out in this browser only'
 const STILL_OPEN =

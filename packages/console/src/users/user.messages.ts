@@ -46,6 +46,36 @@ export const OTHERS_SIGN_OUT =
   'Every other browser that is signed in as you will be signed out, and your API tokens end.'
 export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. Try again.'
 
+export const SECOND_FACTOR = 'Second factor'
+export const SECOND_FACTOR_FAILED = 'Could not be read. Close this dialog and open it again.'
+export const SECOND_FACTOR_OFF = 'Off. Signing in takes the password alone.'
+export const OWN_FACTOR_OFF = 'Off. Your password alone signs you in.'
+export const TURNED_ON = 'Second factor turned on'
+export const TURNED_OFF = 'Second factor turned off'
+export const TURNED_OFF_MORE = 'Your password alone signs you in.'
+export const TURN_ON_FAILED = 'The second factor was not turned on. Try again.'
+export const TURN_OFF_FAILED = 'The second factor was not turned off. Try again.'
+export const RESET_FAILED = 'The second factor was not reset. Try again.'
+export const FACTOR_RESET = 'Second factor reset'
+export const SCAN_LEAD =
+  'Scan this code with an authenticator app, or type the key into it. Then enter the code that the app shows.'
+export const APP_HINT = 'Six digits, new every 30 seconds.'
+export const OFF_CODE_HINT = 'Of your authenticator app, or a recovery code.'
+export const ON_PASSWORD_WHY = 'Needed to turn on a second factor.'
+export const OFF_PASSWORD_WHY = 'Needed to turn off the second factor.'
+export const RECOVERY_LEAD =
+  'From now on signing in asks for a code. Keep these recovery codes: each signs you in once when you do not have the app. They are not shown again.'
+export function factorOnText(recoveryCodesLeft: number): string {
+  const codes = recoveryCodesLeft === 1 ? 'recovery code' : 'recovery codes'
+  return `On. Signing in asks for a code. ${recoveryCodesLeft} ${codes} left.`
+}
+
+export function resetFactorSentences(user: User): readonly string[] {
+  return [
+    `Reset the second factor of ${user.fullName} (${user.email}).`,
+    'Their password alone signs them in, until they turn on a second factor again. Make sure that it is they who ask.',
+  ]
+}
 export const SESSIONS_FAILED = 'The sessions could not be read.'
 export const NO_SESSIONS = 'Not signed in anywhere.'
 export const UNKNOWN_DEVICE = 'Unknown device'
@@ -102,5 +132,6 @@ export const FIELD_LABELS = {
   newPassword: 'New password',
   newConfirmPassword: 'Confirm password',
   currentPassword: 'Current password',
+  code: 'Code',
   asksBeforeInterrupting: ASK_SETTING,
 } as const

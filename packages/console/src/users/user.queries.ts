@@ -3,6 +3,7 @@ import type { Sort } from '@trunkline/contract/paging.schema'
 import type { USER_SORTS } from '@trunkline/contract/users/user.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { findUser, listRoles, listUsers } from '@trunkline/contract/users/user.calls'
+import { readSecondFactor } from '@trunkline/contract/users/second-factor.calls'
 import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { call } from '../lib/call.ts'
 
@@ -51,6 +52,19 @@ export function userSessionsQuery(id: string) {
   return queryOptions({
     queryKey: userSessionsKey(id),
     queryFn: async ({ signal }) => (await call(listUserSessions, { params: { id }, signal })).data,
+    gcTime: 0,
+  })
+}
+
+export function secondFactorKey(id: string) {
+  return ['user', 'second factor', id]
+}
+
+/** Whether that person signs in with a code. */
+export function secondFactorQuery(id: string) {
+  return queryOptions({
+    queryKey: secondFactorKey(id),
+    queryFn: async ({ signal }) => (await call(readSecondFactor, { params: { id }, signal })).data,
     gcTime: 0,
   })
 }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import type { Role } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { readSecondFactor } from '@trunkline/contract/users/second-factor.calls'
 import { listRoles, listUsers } from '@trunkline/contract/users/user.calls'
 import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { grantableRoles } from '@trunkline/contract/users/user.rules'
@@ -47,6 +48,9 @@ export function renderUsers({ role, others = [], signedIn, path, prepare }: Scen
         return { status: true, data, users: data, total: others.length + 1 }
       })
       api.on(listUserSessions).answer(() => ({ status: true, data: [] }))
+      api.on(readSecondFactor).answer(() => {
+        return { status: true, data: { isOn: false, since: null, recoveryCodesLeft: 0 } }
+      })
       api.on(listRoles).answer(() => {
         const roles = grantableRoles(role).map((name) => ({ _id: name, name }))
         return { status: true, data: roles, roles }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
+import { FactorCode } from '../users/second-factor.schema.ts'
 import { Credentials, SessionUser } from './session.schema.ts'
 
 const Session = z.object({ status: z.literal(true), user: SessionUser, token: z.string() })
@@ -10,6 +11,19 @@ export const login = route({
   path: '/api/users/login',
   action: 'anyone',
   body: Credentials,
+  reply: Session,
+})
+
+/**
+ * Ends a sign-in to an account with a second factor: there `login` answers 401 with the code
+ * 'second_factor' and the challenge. 422 for a wrong code, 401 for a challenge that is over.
+ */
+export const secondStep = route({
+  name: 'session.secondStep',
+  method: 'POST',
+  path: '/api/users/loginCode',
+  action: 'anyone',
+  body: z.strictObject({ challenge: z.string().max(100), code: FactorCode }),
   reply: Session,
 })
 

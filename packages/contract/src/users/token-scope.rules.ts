@@ -31,8 +31,12 @@ const NEVER: ReadonlySet<string> = new Set([
   'session.signOut',
   'session.signOutEverywhere',
   'users.add',
+  'users.beginSecondFactor',
+  'users.confirmSecondFactor',
   'users.endSession',
   'users.remove',
+  'users.resetSecondFactor',
+  'users.turnOffSecondFactor',
   'users.update',
 ])
 

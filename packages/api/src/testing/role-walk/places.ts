@@ -76,7 +76,7 @@ export function groupAt(walk: WalkSite, place: Place): string {
   return place === 'foreign' ? walk.foreign.groupId : walk.groupless.groupId
 }
 
-function userAt(walk: WalkSite, place: Place, role: Role): string {
+export function userAt(walk: WalkSite, place: Place, role: Role): string {
   if (place === 'self') return walk.site.people[ACTING[role]].id
   if (place === 'above') return walk.site.people.superadmin.id
   if (place === 'shared') return walk.sharedUserId
@@ -84,7 +84,7 @@ function userAt(walk: WalkSite, place: Place, role: Role): string {
 }
 
 /** An object that may be deleted or moved. */
-async function freshUser(walk: WalkSite, place: Place, role: Role): Promise<string> {
+export async function freshUser(walk: WalkSite, place: Place, role: Role): Promise<string> {
   if (place === 'above' || place === 'self') return userAt(walk, place, role)
   return addWalkUser(walk.site, groupsAt(walk, place), 'Passer-by')
 }

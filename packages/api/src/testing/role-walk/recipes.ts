@@ -16,6 +16,7 @@ import { OUTPUT_RECIPES } from './outputs.ts'
 import { PLACE_RECIPES } from './places.ts'
 import { REMOVAL_RECIPES } from './removals.ts'
 import { SCHEDULE_RECIPES } from './schedules.ts'
+import { SECOND_FACTOR_RECIPES } from './second-factors.ts'
 import { SEARCH_RECIPES } from './search.ts'
 import { WORK_RECIPES } from './work.ts'
 import type { Recipe } from './rules.ts'
@@ -38,6 +39,7 @@ export const RECIPES: readonly Recipe[] = [
   ...ON_AIR_RECIPES,
   ...SCHEDULE_RECIPES,
   ...API_TOKEN_RECIPES,
+  ...SECOND_FACTOR_RECIPES,
   ...ENROLMENT_RECIPES,
   ...BACKUP_RECIPES,
 ]

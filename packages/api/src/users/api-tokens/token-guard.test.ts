@@ -65,8 +65,12 @@ test('T1 no token makes tokens or sessions, or changes users', async () => {
     'session.signOut',
     'session.signOutEverywhere',
     'users.add',
+    'users.beginSecondFactor',
+    'users.confirmSecondFactor',
     'users.endSession',
     'users.remove',
+    'users.resetSecondFactor',
+    'users.turnOffSecondFactor',
     'users.update',
   ])
 })

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormSecret } from '../../forms/DialogFields.tsx'
 import { useForm, type Form } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { later } from '../../lib/later.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Switch } from '../../ui/choice/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
 import { PersonFields } from '../form/PersonFields.tsx'
+import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionList } from './SessionList.tsx'
 import { userQuery } from '../user.queries.ts'
 import {
@@ -23,6 +26,7 @@ import {
   CURRENT_PASSWORD_WHY,
   FIELD_LABELS,
   OTHERS_SIGN_OUT,
+  OWN_FACTOR_OFF,
   UPDATE_FAILED,
 } from '../user.messages.ts'
 import {
@@ -36,6 +40,11 @@ import {
 } from '../form/user-form.rules.ts'
 import classes from '../form/UserForm.module.css'
 
+const FACTOR_DIALOG = later(
+  'second factor dialog',
+  async () => (await import('./SecondFactorDialog.tsx')).SecondFactorDialog,
+)
+
 interface AccountDialogProps {
   /** Who is signed in: shown at once, while the record with its version is read. */
   user: SessionUser
@@ -45,6 +54,16 @@ interface AccountDialogProps {
 export function AccountDialog({ user, onClose }: AccountDialogProps) {
   const { form, answer, email } = useAccountForm(user, onClose)
   const isFailed = answer.isError && answer.data === undefined
+  const [factorShown, setFactorShown] = useState<'on' | 'off' | null>(null)
+  // One dialog deep: it takes this one's place.
+  if (factorShown !== null) {
+    return (
+      <LaterDialog
+        part={FACTOR_DIALOG}
+        props={{ userId: user._id, isOn: factorShown === 'on', onClose }}
+      />
+    )
+  }
   return (
     <FormDialog
       title="Your account"
@@ -95,6 +114,15 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
               hint={CURRENT_PASSWORD_WHY}
             />
           )}
+          <SecondFactorSection
+            userId={user._id}
+            offText={OWN_FACTOR_OFF}
+            action={(isOn) => (
+              <Button size={28} onClick={() => setFactorShown(isOn ? 'on' : 'off')}>
+                {isOn ? 'Turn off' : 'Turn on'}
+              </Button>
+            )}
+          />
           <SessionList userId={user._id} />
           <TokensLink onClose={onClose} />
         </>

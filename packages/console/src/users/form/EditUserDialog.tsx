@@ -8,9 +8,12 @@ import { useOfferedRoles } from './offered-roles.hook.ts'
 import { PasswordChangeFields } from '../account/PasswordChangeFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { ManagerGroupField, RoleField } from './RoleFields.tsx'
+import { useResetFactor } from '../account/second-factor.actions.ts'
+import { SecondFactorSection } from '../account/SecondFactorSection.tsx'
+import { Button } from '../../ui/button/Button.tsx'
 import { SessionList } from '../account/SessionList.tsx'
 import { useUpdateUser } from '../user.actions.ts'
-import { FIELD_LABELS, REQUIRED, UPDATE_FAILED } from '../user.messages.ts'
+import { FIELD_LABELS, REQUIRED, SECOND_FACTOR_OFF, UPDATE_FAILED } from '../user.messages.ts'
 import {
   checkPasswordChange,
   checkPerson,
@@ -28,6 +31,7 @@ interface EditUserDialogProps {
 
 export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
   const update = useUpdateUser()
+  const resetFactor = useResetFactor(user)
   const { offered, trouble } = useOfferedRoles(acting.role)
   const hasRole = mayChooseRole(acting, actedUpon(user))
   const present = user.modeInfo.name
@@ -84,6 +88,24 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       <PasswordChangeFields
         form={form}
         consequence={`A new password signs ${user.fullName} out everywhere.`}
+      />
+      <SecondFactorSection
+        userId={user._id}
+        offText={SECOND_FACTOR_OFF}
+        action={(isOn) =>
+          isOn && (
+            <Button
+              size={28}
+              onClick={() => {
+                // One dialog deep: the question takes this one's place.
+                onClose()
+                void resetFactor()
+              }}
+            >
+              Reset
+            </Button>
+          )
+        }
       />
       <SessionList userId={user._id} />
     </FormDialog>

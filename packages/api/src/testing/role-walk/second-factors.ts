@@ -1,0 +1,82 @@
+/** How second factors of sign-in are tried by the walk through the role table. */
+import { secondStep } from '@trunkline/contract/session/session.calls'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  resetSecondFactor,
+  turnOffSecondFactor,
+} from '@trunkline/contract/users/second-factor.calls'
+import * as challengeService from '../../users/second-factor/challenge.service.ts'
+import {
+  beginTestFactor,
+  codeOf,
+  turnOnTestFactor,
+} from '../../users/second-factor/second-factor.fixture.ts'
+import * as secondFactorStore from '../../users/second-factor/second-factor.store.ts'
+import * as userService from '../../users/user.service.ts'
+import { TEST_PASSWORD } from '../people.ts'
+import { freshUser, userAt } from './places.ts'
+import { recipe, type Recipe } from './rules.ts'
+import { ACTING } from './site.ts'
+
+const currentPassword = TEST_PASSWORD
+const OTHERS = ['own', 'foreign', 'shared', 'groupless', 'above'] as const
+
+export const SECOND_FACTOR_RECIPES: readonly Recipe[] = [
+  recipe(secondStep, {
+    places: ['none'],
+    input: async ({ site: { ctx, people } }, _, role) => {
+      const { id } = people[ACTING[role]]
+      const { secret } = await turnOnTestFactor(ctx, id)
+      const user = await userService.find(ctx, id)
+      const challenge = user === null ? '' : await challengeService.begin(ctx, user)
+      return { body: { challenge, code: codeOf(ctx, secret) } }
+    },
+  }),
+  recipe(readSecondFactor, {
+    variant: 'the own',
+    places: ['self'],
+    input: (walk, place, role) => ({ params: { id: userAt(walk, place, role) } }),
+  }),
+  recipe(readSecondFactor, {
+    variant: 'of somebody else',
+    action: 'editUser',
+    seenBy: 'listUsers',
+    places: OTHERS,
+    input: (walk, place, role) => ({ params: { id: userAt(walk, place, role) } }),
+  }),
+  recipe(beginSecondFactor, {
+    places: ['self'],
+    input: async (walk, place, role) => {
+      await secondFactorStore.remove(walk.site.ctx.db, userAt(walk, place, role))
+      return { body: { currentPassword } }
+    },
+  }),
+  recipe(confirmSecondFactor, {
+    places: ['self'],
+    input: async (walk, place, role) => {
+      const { ctx } = walk.site
+      const secret = await beginTestFactor(ctx, userAt(walk, place, role))
+      return { body: { code: codeOf(ctx, secret) } }
+    },
+  }),
+  recipe(turnOffSecondFactor, {
+    places: ['self'],
+    input: async (walk, place, role) => {
+      const { ctx } = walk.site
+      const { secret } = await turnOnTestFactor(ctx, userAt(walk, place, role))
+      return { body: { currentPassword, code: codeOf(ctx, secret) } }
+    },
+  }),
+  recipe(resetSecondFactor, {
+    seenBy: 'listUsers',
+    // A superadmin is above an admin, and oneself to the superadmin.
+    places: ['own', 'foreign', 'shared', 'groupless'],
+    input: async (walk, place, role) => {
+      const id = await freshUser(walk, place, role)
+      await turnOnTestFactor(walk.site.ctx, id)
+      return { params: { id } }
+    },
+  }),
+]

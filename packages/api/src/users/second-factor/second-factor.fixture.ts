@@ -1,0 +1,66 @@
+/** Second factors for tests: turned on straight in the database, their codes, and the walk over every change. */
+import { secondStep } from '@trunkline/contract/session/session.calls'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  resetSecondFactor,
+  turnOffSecondFactor,
+} from '@trunkline/contract/users/second-factor.calls'
+import { TOTP } from 'otpauth'
+import type { Context } from '../../context.ts'
+import type { Step } from '../../testing/change-walk.ts'
+import { TEST_PASSWORD } from '../../testing/people.ts'
+import type { TestSite } from '../../testing/test-site.ts'
+import * as userService from '../user.service.ts'
+import * as challengeService from './challenge.service.ts'
+import * as secondFactorStore from './second-factor.store.ts'
+import { newRecoveryCodes, newSecret, recoveryHash } from './totp.ts'
+
+export interface TestFactor {
+  secret: string
+  recoveryCodes: string[]
+}
+
+/** Begun, and not confirmed. */
+export async function beginTestFactor(ctx: Context, userId: string): Promise<string> {
+  const secret = newSecret()
+  await secondFactorStore.remove(ctx.db, userId)
+  await secondFactorStore.begin(ctx.db, userId, ctx.keys.seal(secret))
+  return secret
+}
+
+/** As after its first code, which was of a step long ago. */
+export async function turnOnTestFactor(ctx: Context, userId: string): Promise<TestFactor> {
+  const secret = await beginTestFactor(ctx, userId)
+  const factor = await secondFactorStore.find(ctx.db, userId)
+  if (factor === null) throw new Error(`The user ${userId} has no second factor.`)
+  await secondFactorStore.confirm(ctx.db, factor, new Date(ctx.clock()).toISOString())
+  const recoveryCodes = newRecoveryCodes()
+  const hashes = recoveryCodes.map((code) => recoveryHash(code) ?? '')
+  await secondFactorStore.insertRecoveryCodes(ctx.db, userId, hashes)
+  return { secret, recoveryCodes }
+}
+
+/** What the app shows so many steps of 30 s from now. */
+export function codeOf(ctx: Context, secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: ctx.clock() + steps * 30_000 })
+}
+
+async function codeNow(ctx: Context, userId: string, steps = 0): Promise<string> {
+  const factor = await secondFactorStore.find(ctx.db, userId)
+  return codeOf(ctx, ctx.keys.open(factor?.secretSealed ?? ''), steps)
+}
+
+export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): Promise<void> {
+  const { id } = people.superadmin
+  const currentPassword = TEST_PASSWORD
+  await step(beginSecondFactor, 'neither', { body: { currentPassword } })
+  await step(confirmSecondFactor, 'neither', { body: { code: await codeNow(ctx, id, -1) } })
+  const user = await userService.find(ctx, id)
+  const challenge = user === null ? '' : await challengeService.begin(ctx, user)
+  await step(secondStep, 'neither', { body: { challenge, code: await codeNow(ctx, id) } })
+  const code = await codeNow(ctx, id, 1)
+  await step(turnOffSecondFactor, 'neither', { body: { currentPassword, code } })
+  await turnOnTestFactor(ctx, people.northEditor.id)
+  await step(resetSecondFactor, 'neither', { params: { id: people.northEditor.id } })
+}

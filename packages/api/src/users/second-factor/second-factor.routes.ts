@@ -1,0 +1,29 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  resetSecondFactor,
+  turnOffSecondFactor,
+} from '@trunkline/contract/users/second-factor.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as secondFactorService from './second-factor.service.ts'
+
+export function secondFactorRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, readSecondFactor, async ({ params }, actor) =>
+    secondFactorService.read(ctx, actor, params.id),
+  )
+  mount(app, ctx, beginSecondFactor, async ({ body, ip }, actor) =>
+    secondFactorService.begin(ctx, actor, body, ip),
+  )
+  mount(app, ctx, confirmSecondFactor, async ({ body, ip }, actor) =>
+    secondFactorService.confirm(ctx, actor, body, ip),
+  )
+  mount(app, ctx, turnOffSecondFactor, async ({ body, ip }, actor) =>
+    secondFactorService.turnOff(ctx, actor, body, ip),
+  )
+  mount(app, ctx, resetSecondFactor, async ({ params, ip }, actor) =>
+    secondFactorService.reset(ctx, actor, params.id, ip),
+  )
+}

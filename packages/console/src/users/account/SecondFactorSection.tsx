@@ -1,0 +1,31 @@
+/** Whether somebody signs in with a code, and the button that changes it. */
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { factorOnText, SECOND_FACTOR, SECOND_FACTOR_FAILED } from '../user.messages.ts'
+import { secondFactorQuery } from '../user.queries.ts'
+import classes from './SecondFactor.module.css'
+
+interface SecondFactorSectionProps {
+  userId: string
+  /** While it is off, as its reader is spoken to. */
+  offText: string
+  action: (isOn: boolean) => ReactNode
+}
+
+export function SecondFactorSection({ userId, offText, action }: SecondFactorSectionProps) {
+  const titleId = useId()
+  const { data, isError } = useQuery(secondFactorQuery(userId))
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <h3 id={titleId}>{SECOND_FACTOR}</h3>
+      {data === undefined ? (
+        isError && <p>{SECOND_FACTOR_FAILED}</p>
+      ) : (
+        <>
+          <p>{data.isOn ? factorOnText(data.recoveryCodesLeft) : offText}</p>
+          {action(data.isOn)}
+        </>
+      )}
+    </section>
+  )
+}

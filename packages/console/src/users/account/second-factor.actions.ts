@@ -1,0 +1,70 @@
+/** Turning on and off the own second factor, and resetting that of somebody else. */
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  resetSecondFactor,
+  turnOffSecondFactor,
+} from '@trunkline/contract/users/second-factor.calls'
+import type { AnswerOf } from '@trunkline/contract/route'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { showToast } from '../../lib/toast.ts'
+import {
+  FACTOR_RESET,
+  RESET_FAILED,
+  resetFactorSentences,
+  TURNED_OFF,
+  TURNED_OFF_MORE,
+} from '../user.messages.ts'
+import { secondFactorKey } from '../user.queries.ts'
+
+/** Secret and otpauth address, to be shown once. */
+export type BegunFactor = Pick<AnswerOf<typeof beginSecondFactor>, 'secret' | 'uri'>
+
+/** @throws ApiError when the password is wrong, or it is on already */
+export async function beginFactor(currentPassword: string): Promise<BegunFactor> {
+  return call(beginSecondFactor, { body: { currentPassword } })
+}
+
+/** @returns turns it on and answers the recovery codes; throws ApiError for a wrong code */
+export function useConfirmFactor(userId: string) {
+  const client = useQueryClient()
+  return async (code: string): Promise<readonly string[]> => {
+    const { recoveryCodes } = await call(confirmSecondFactor, { body: { code } })
+    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    return recoveryCodes
+  }
+}
+
+/** @returns turns it off and says so; throws ApiError for a wrong password or code */
+export function useTurnOffFactor(userId: string) {
+  const client = useQueryClient()
+  return async (currentPassword: string, code: string): Promise<void> => {
+    await call(turnOffSecondFactor, { body: { currentPassword, code } })
+    showToast('success', TURNED_OFF, TURNED_OFF_MORE)
+    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+  }
+}
+
+/** @returns asks, resets, and says how it went; never throws */
+export function useResetFactor(user: User) {
+  const client = useQueryClient()
+  return async (): Promise<void> => {
+    const isConfirmed = await askFirst({
+      sentences: resetFactorSentences(user),
+      doLabel: 'Reset second factor',
+      keepLabel: 'Keep second factor',
+    })
+    if (!isConfirmed) return
+    try {
+      await call(resetSecondFactor, { params: { id: user._id } })
+      showToast('success', FACTOR_RESET, user.fullName)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, RESET_FAILED), user.fullName)
+    }
+    void client.invalidateQueries({ queryKey: secondFactorKey(user._id) })
+  }
+}
