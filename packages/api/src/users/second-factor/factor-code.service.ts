@@ -8,7 +8,6 @@ import * as secondFactorStore from './second-factor.store.ts'
 import type { StoredFactor } from './second-factor.store.ts'
 import { recoveryHash, stepOf } from './totp.ts'
 
-export const CODE_FIELD = 'code'
 /**
  * In a row, whoever entered them: three codes in a million are right at a time, so all of these
  * guesses together succeed with 1 in 3,000 (NIST SP 800-63B, 3.2.2 allows as many).
@@ -57,4 +56,4 @@ export async function assertCode(
   throw refused(WRONG_CODE, FIELD)
 }
 
-const FIELD = { field: CODE_FIELD }
+const FIELD = { field: 'code' }
