@@ -1,4 +1,5 @@
 /** The backup that is made before a newer version of the program changes the database. */
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Db } from '../context.ts'
 import { newBackup } from './backup-record.ts'
@@ -24,6 +25,7 @@ export class UpgradeBackup {
     const begunMs = clock()
     const file = join(config.backupDir, backupName(begunMs, REASON))
     try {
+      await this.#removeUnfinished()
       const { bytes } = await backups.make(file)
       this.#made = { file, begunMs, bytes }
       return file
@@ -34,6 +36,15 @@ export class UpgradeBackup {
         { cause: error },
       )
     }
+  }
+
+  /** What an API that was killed meanwhile has left. On PostgreSQL another API may be writing it. */
+  async #removeUnfinished(): Promise<void> {
+    const { backupDir, databaseUrl } = this.#ctx.config
+    if (databaseUrl !== null) return
+    const names = await readdir(backupDir).catch(() => [])
+    const left = names.filter((name) => name.endsWith(`-${REASON.replaceAll(' ', '-')}.db.part`))
+    for (const name of left) await rm(join(backupDir, name), { force: true })
   }
 
   /** Once the database can hold it. */

@@ -64,7 +64,7 @@ describeOnBothDatabases('The database', (open, openNew) => {
       db,
     )
     await expect(migrate(db)).rejects.toThrow(
-      /does not fit this version of the program.*9999-future/,
+      /^The database was written by a newer version of Trunkline \(9999-future\)\. Start that version/,
     )
   })
 

@@ -1,6 +1,8 @@
-/** Brings a database to the present schema: numbered steps, forward only, each in its transaction. */
+/** Brings a database to the present schema: numbered steps, forward only, all of them or none. */
+import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import { codeOf } from './faults.ts'
 import * as foundation from './migrations/0001-0019/0001-foundation.ts'
 import * as peopleAndPlaces from './migrations/0001-0019/0002-people-and-places.ts'
 import * as activity from './migrations/0001-0019/0003-activity.ts'
@@ -82,6 +84,11 @@ export function isOlderSchema(name: string): boolean {
   return isKnownSchema(name) && name !== PRESENT_SCHEMA
 }
 
+/** The steps that bring a database with that schema forward, in their order. */
+export function stepsAfter(name: string): string[] {
+  return Object.keys(MIGRATIONS).filter((step) => step > name)
+}
+
 /** The newest step that a database has had, known to this program or not; null for an empty one. */
 export async function schemaOf<T>(db: Kysely<T>): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
@@ -93,21 +100,30 @@ export async function schemaOf<T>(db: Kysely<T>): Promise<string | null> {
 
 /**
  * Two processes may start at once on PostgreSQL: Kysely takes an advisory lock there, so that one
- * migrates and the other waits. `to`: the newest step to take, without it the newest there is. Throws
- * a sentence when the database is newer than this program.
+ * migrates and the other waits. `to`: the newest step to take, without it the newest there is. All
+ * steps are one transaction, so that a program that is killed leaves the database as it was. Throws a
+ * sentence when the database is newer than this program.
  */
 export async function migrate<T>(db: Kysely<T>, to?: string): Promise<void> {
+  const schema = await schemaOf(db)
+  if (schema !== null && schema > PRESENT_SCHEMA) {
+    throw new Error(
+      `The database was written by a newer version of ${PRODUCT_NAME} (${schema}). Start that version, or a newer one. Nothing was changed.`,
+    )
+  }
   const migrator = migratorOf(db)
   const { error, results } = await (to === undefined
     ? migrator.migrateToLatest()
     : migrator.migrateTo(to))
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
+  // Locked, full or away: the database fits, and whoever asked has a sentence for that.
+  if (failed === undefined && error instanceof Error && codeOf(error) !== '') throw error
   const reason = error instanceof Error ? error.message : JSON.stringify(error)
   throw new Error(
     failed === undefined
       ? `The database does not fit this version of the program: ${reason}. Start the version that last wrote it, or a newer one.`
-      : `The database could not be brought to the present schema, step ${failed} failed: ${reason}. Nothing of that step was kept.`,
+      : `The database could not be brought to the present schema, step ${failed} failed: ${reason}. Nothing was changed.`,
     { cause: error },
   )
 }

@@ -2,9 +2,7 @@
  * Databases of released versions, kept by tools/keep-database.ts: each is brought forward, and every list
  * and every object in it is read, on SQLite and, restored there, on PostgreSQL.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { listAlarms } from '@trunkline/contract/alarms/alarm.calls'
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { listChannels } from '@trunkline/contract/channels/channel.calls'
@@ -21,20 +19,19 @@ import { buildApp } from '../../app.ts'
 import { restore } from '../backup/restore.ts'
 import { createNewDatabase } from '../../testing/databases.ts'
 import { inject, type InjectInput } from '../../testing/inject.ts'
+import { keptSchemas, writeKept } from './kept-databases.fixture.ts'
 import { signInAs } from '../../testing/people.ts'
 import { makeTestContext } from '../../testing/test-context.ts'
 import type { Database } from '../schema.ts'
 import { targetOf } from '../open.ts'
 
-const KEPT = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.db.gz'))
-
 /** The kept database as a file, and where it is to go. */
-async function siteOn(name: string, kind: 'SQLite' | 'PostgreSQL') {
+async function siteOn(kept: string, kind: 'SQLite' | 'PostgreSQL') {
   const created = kind === 'PostgreSQL' ? await createNewDatabase() : null
   if (created !== null) onTestFinished(async () => created[Symbol.asyncDispose]())
   const site = await makeTestContext({ databaseUrl: created?.url ?? null }, {}, async (config) => {
     const file = join(config.dataDir, 'kept.db')
-    writeFileSync(file, gunzipSync(readFileSync(join(import.meta.dirname, name))))
+    writeKept(kept, file)
     const { secretFile } = config
     await restore({
       file,
@@ -70,15 +67,15 @@ async function siteOn(name: string, kind: 'SQLite' | 'PostgreSQL') {
 }
 
 test('a database of some released version is kept', () => {
-  expect(KEPT.length).toBeGreaterThan(0)
+  expect(keptSchemas().length).toBeGreaterThan(0)
 })
 
-const CASES = KEPT.flatMap((name) =>
-  (['SQLite', 'PostgreSQL'] as const).map((kind) => [name, kind] as const),
+const CASES = keptSchemas().flatMap((kept) =>
+  (['SQLite', 'PostgreSQL'] as const).map((kind) => [kept, kind] as const),
 )
 
-test.each(CASES)('%s is brought forward and read whole, on %s', async (name, kind) => {
-  const { read, count } = await siteOn(name, kind)
+test.each(CASES)('%s is brought forward and read whole, on %s', async (kept, kind) => {
+  const { read, count } = await siteOn(kept, kind)
   const all = { page: 0, rowsPerPage: 0 }
   const encoders = await read(listEncoders, { query: all })
   expect(encoders.total).toBe(await count('encoders'))

@@ -86,9 +86,14 @@ export class FileDialect extends SqliteDialect {
   }
 }
 
-/** Kysely would hold everybody up while one waits for another program. */
 class TurnsAdapter extends SqliteAdapter {
+  /** Kysely would hold everybody up while one waits for another program. */
   override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  /** SQLite undoes changes of tables as well, which Kysely does not use: an upgrade that is killed would stay half. */
+  override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
