@@ -42,7 +42,7 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
 export async function openAnswer(
   { url, token }: ClientConfig,
   path: string,
-  init: RequestInit & { headers?: Record<string, string> },
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
 ): Promise<Response> {
   const response = await send(url, `${url}${path}`, {
     ...init,
