@@ -67,10 +67,10 @@ async function readPart(
   }
 }
 
-function collect(told: LiveEvent, { programs, hosts, streams }: Collected): void {
-  if (told.event === 'program') programs.set(programKey(told.data.kind, told.data.id), told.data)
-  if (told.event === 'host') hosts.set(hostKey(told.data.kind, told.data.id), told.data)
-  if (told.event !== 'stream') return
-  const { serverId, streamName } = told.data
-  streams.set(streamKey(serverId, streamName), told.data)
+function collect(live: LiveEvent, { programs, hosts, streams }: Collected): void {
+  if (live.event === 'program') programs.set(programKey(live.data.kind, live.data.id), live.data)
+  if (live.event === 'host') hosts.set(hostKey(live.data.kind, live.data.id), live.data)
+  if (live.event !== 'stream') return
+  const { serverId, streamName } = live.data
+  streams.set(streamKey(serverId, streamName), live.data)
 }

@@ -53,9 +53,9 @@ test('the commands of the page list, show, restart and tell what has happened', 
   })
   expect(site.linkHost.programs.get(`input-${inputId}`)?.state).toBe('running')
 
-  const told = await run(telling.replace(/^trunkline events --follow$/m, 'trunkline events'))
-  expect(told.code).toBe(0)
-  expect(told.out).toMatch(/ {2}input Marathon km 30 {2}command restart contributions\.action /)
+  const timeline = await run(telling.replace(/^trunkline events --follow$/m, 'trunkline events'))
+  expect(timeline.code).toBe(0)
+  expect(timeline.out).toMatch(/ {2}input Marathon km 30 {2}command restart contributions\.action /)
 })
 
 test('a command that is refused says why, changes nothing and ends with 1', async () => {
