@@ -25,7 +25,7 @@ function picker(page: Page, name: 'Group' | 'Server'): Locator {
   return page.getByRole('combobox', { name, exact: true })
 }
 
-test('CHAN-04 STORE-03 Q128 group and server are asked for and remembered, the search is not', async ({
+test('CHAN-04 STORE-03 Q128 group and server are asked for and remembered, the search stands in the address', async ({
   page,
   site,
 }) => {
@@ -59,6 +59,9 @@ test('CHAN-04 STORE-03 Q128 group and server are asked for and remembered, the s
   await expect(rowOf(page, DEMO_CHANNEL)).toBeVisible()
   expect(bodies).toContainEqual({ serverId: '', groupId, searchValue: 'Demo li', ...FIRST_PAGE })
   await page.reload()
+  await expect(rowOf(page, DEMO_CHANNEL)).toBeVisible()
+  await expect(search).toHaveValue('Demo li')
+  await openChannels(page, site)
   await expect(rowOf(page, channel.title)).toBeVisible()
   await expect(search).toHaveValue('')
 })
