@@ -220,10 +220,10 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
   ['nothing typed', [], {}, '', 'Name a command. See npx trunkline --help.\n'],
   [
     'a command that is not there',
-    ['server', 'add'],
+    ['house', 'add'],
     {},
     '',
-    "There is no command 'server'. See npx trunkline --help.\n",
+    "There is no command 'house'. See npx trunkline --help.\n",
   ],
 ])('%s gives a message and exit code 1', async (_, args, more, stdin, err) => {
   const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }

@@ -103,7 +103,7 @@ test.each([
   ['rowsPerPage', { rowsPerPage: '501' }],
   ['searchValue', { searchValue: 'x'.repeat(201) }],
   ['groupId', { groupId: 'x'.repeat(65) }],
-  ['sort', { sort: 'title' }],
+  ['sort', { sort: 'uptime' }],
 ])('API-21 a wrong %s is named', async (field, query) => {
   const { status, failure } = await site.call('admin', listEncoders, { query: query as object })
   expect([status, failure.field]).toEqual([400, field])
