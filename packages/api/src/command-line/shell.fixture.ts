@@ -6,12 +6,24 @@ import { join } from 'node:path'
 import { addApiToken } from '@trunkline/contract/users/api-token.calls'
 import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
 import { onTestFinished } from 'vitest'
-import { compileCache } from '../testing/folder.ts'
+import { compileCache, makeFolder } from '../testing/folder.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
-import type { TestSite } from '../testing/test-site.ts'
+import { openTestSite, type TestSite } from '../testing/test-site.ts'
+import { fillSite, reach } from './as-text/apply.fixture.ts'
 
 const PAGES = join(import.meta.dirname, '../../../../docs/operate')
 const COMMAND = join(import.meta.dirname, '../../bin/trunkline.mjs')
+
+/** A site with something on it, its address, and a folder to work in. */
+export async function openPlace() {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  await fillSite(site)
+  const { url } = await reach(site)
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  return { site, url, folder }
+}
 
 /** Its parts that are to be typed into a shell. */
 export async function commandsOfPage(file: string): Promise<string[]> {

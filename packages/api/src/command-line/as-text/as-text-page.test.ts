@@ -1,22 +1,8 @@
 /** Every command of docs/operate/19-as-text.md, run in a shell as it stands there. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from '../../testing/folder.ts'
-import { openTestSite } from '../../testing/test-site.ts'
-import { commandsOfPage, shell, tokenOf } from '../shell.fixture.ts'
-import { fillSite, reach } from './apply.fixture.ts'
-
-/** A site with something to export, its address, and a folder to work in. */
-async function openPlace() {
-  const site = await openTestSite()
-  onTestFinished(async () => site[Symbol.asyncDispose]())
-  await fillSite(site)
-  const { url } = await reach(site)
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
-  return { site, url, folder }
-}
+import { expect, test } from 'vitest'
+import { commandsOfPage, openPlace, shell, tokenOf } from '../shell.fixture.ts'
 
 test('the commands of the page do what it says, with tokens of the scopes that it names', async () => {
   const { site, url, folder } = await openPlace()

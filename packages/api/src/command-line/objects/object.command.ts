@@ -1,5 +1,5 @@
 /** `trunkline encoder`, `feeder`, `input`, `output`, `channel` and `server`. */
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { sentenceOf } from '@trunkline/contract/fleet/state-view.rules'
 import { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { clientConfig } from '../../config.ts'
@@ -19,9 +19,7 @@ const OPTIONS = {
 } as const
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
 
-export const objectCommands: readonly Command[] = (
-  ['encoder', 'feeder', 'input', 'output', 'channel', 'server'] as const
-).map((kind) => ({
+export const objectCommands: readonly Command[] = ObservedKind.options.map((kind) => ({
   noun: kind,
   help: helpOf(kind),
   run: async (args) => runObject(kind, args),

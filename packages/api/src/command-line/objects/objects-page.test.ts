@@ -6,21 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openAlarms } from '../../alarms/alarm-keeper.service.ts'
 import { buildApp } from '../../app.ts'
-import { makeFolder } from '../../testing/folder.ts'
 import { addTestInput } from '../../testing/input.fixture.ts'
-import { openTestSite } from '../../testing/test-site.ts'
-import { fillSite, reach } from '../as-text/apply.fixture.ts'
-import { commandsOfPage, shell, startShell, tokenOf } from '../shell.fixture.ts'
+import { commandsOfPage, openPlace, shell, startShell, tokenOf } from '../shell.fixture.ts'
 
 const LIMIT_MS = 60_000
 
-async function openPlace(scope: 'read' | 'operate') {
-  const site = await openTestSite()
-  onTestFinished(async () => site[Symbol.asyncDispose]())
-  await fillSite(site)
-  const { url } = await reach(site)
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
+async function openClient(scope: 'read' | 'operate') {
+  const { site, url, folder } = await openPlace()
   const token = await tokenOf(site, scope)
   const settings = `export TRUNKLINE_URL=${url} TRUNKLINE_TOKEN=${token}\n`
   const run = async (script: string) => shell(`${settings}${script}`, folder.path)
@@ -30,7 +22,7 @@ async function openPlace(scope: 'read' | 'operate') {
 }
 
 test('the commands of the page list, show, restart and tell what has happened', async () => {
-  const { site, url, token, run, inputId } = await openPlace('operate')
+  const { site, url, token, run, inputId } = await openClient('operate')
   const [listing = '', restart = '', telling = '', ...more] = await commandsOfPage('18-automate.md')
   expect(more).toEqual([])
 
@@ -59,7 +51,7 @@ test('the commands of the page list, show, restart and tell what has happened', 
 })
 
 test('a command that is refused says why, changes nothing and ends with 1', async () => {
-  const { site, run, inputId } = await openPlace('operate')
+  const { site, run, inputId } = await openClient('operate')
   const lines = async (script: string) => {
     const { code, out } = await run(script)
     return { code, sentence: out.trim() }
@@ -96,7 +88,7 @@ test('a command that is refused says why, changes nothing and ends with 1', asyn
 })
 
 test('events are followed as they come, also while the API is away, until interrupted', async () => {
-  const { site, start, inputId } = await openPlace('read')
+  const { site, start, inputId } = await openClient('read')
   let aheadMs = 0
   const keeper = openAlarms({ ...site.ctx, clock: () => Date.now() + aheadMs })
   onTestFinished(async () => keeper[Symbol.asyncDispose]())
