@@ -146,7 +146,11 @@ async function dialledAs(
 ): Promise<number> {
   const since = new Date().toISOString()
   const endsAt = new Date(Date.now() + DAY_MS).toISOString()
-  await hostIdentityStore.put(site.ctx.db, at(port), { security: 'enrolled', since })
+  await hostIdentityStore.put(site.ctx.db, at(port), {
+    security: 'enrolled',
+    openedBy: 'console',
+    since,
+  })
   await hostIdentityStore.addPin(site.ctx.db, at(port), { keyHash, issuedAt: since, endsAt })
   await hostIdentityService.publish(site.ctx, at(port))
   const id = await makeServer(site, `Gateway ${port}`, 'acants', port, [site.north])

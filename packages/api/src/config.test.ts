@@ -18,6 +18,8 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     listenIp: '127.0.0.1',
     databaseUrl: null,
     processAddress: null,
+    agentListen: null,
+    agentAddresses: [],
     trustedProxies: [],
     firstAdmin: null,
     allowLocalHosts: false,
@@ -59,6 +61,8 @@ test('every setting is read', () => {
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
       TRUNKLINE_CONNECTION_LIMIT: '300',
       TRUNKLINE_PROCESS_ADDRESS: '10.0.0.5:7400',
+      TRUNKLINE_AGENT_LISTEN: '0.0.0.0:7443',
+      TRUNKLINE_AGENT_ADDRESSES: 'console.example:7443, 10.0.0.6:7444',
       TRUNKLINE_CALL_LIMIT: '50',
       TRUNKLINE_PER_ADDRESS_LIMIT: '200',
       TRUNKLINE_SESSION_DAYS: '30',
@@ -77,6 +81,8 @@ test('every setting is read', () => {
     databaseUrl: 'postgres://u:p@db:5432/trunkline',
     secretFile: '/keys/secret',
     processAddress: '10.0.0.5:7400',
+    agentListen: { ip: '0.0.0.0', port: 7443 },
+    agentAddresses: ['console.example:7443', '10.0.0.6:7444'],
     trustedProxies: ['127.0.0.1', '2001:db8::/32'],
     firstAdmin: { email: 'root@example.org', password: ' with spaces ' },
     allowLocalHosts: true,
@@ -162,6 +168,17 @@ test.each(['10.0.0.5', '0.0.0.0:7400', '10.0.0.5:0', '10.0.0.5:65536', 'api:7400
     expect(faultsOf({ TRUNKLINE_PROCESS_ADDRESS: text })).toHaveLength(1)
   },
 )
+
+test.each([
+  ['TRUNKLINE_AGENT_LISTEN', '7443'],
+  ['TRUNKLINE_AGENT_LISTEN', 'console.example:7443'],
+  ['TRUNKLINE_AGENT_LISTEN', '0.0.0.0:0'],
+  ['TRUNKLINE_AGENT_ADDRESSES', 'console.example'],
+  ['TRUNKLINE_AGENT_ADDRESSES', ':7443'],
+  ['TRUNKLINE_AGENT_ADDRESSES', 'https://console.example:7443'],
+])('%s %s is refused', (name, text) => {
+  expect(faultsOf({ [name]: text })).toHaveLength(1)
+})
 
 test('T10 what is logged at start holds no password', () => {
   const config = readConfig(

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BusNetwork } from '@trunkline/contract/agent/bus-network.schema'
+import { LinkAddress, MAX_LINK_ADDRESSES } from '@trunkline/contract/enrolment/enrolment.schema'
 import { Email } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 import { readBackupTimes, type TimeOfDay } from './backup/backup-times.rules.ts'
@@ -17,6 +18,10 @@ export interface Config {
   readonly secretFile: string
   /** 'ip:port' at which the other API processes of the same PostgreSQL reach this one; null: chosen. */
   readonly processAddress: string | null
+  /** Where hosts that cannot be dialled connect to this process; null: nowhere. */
+  readonly agentListen: { readonly ip: string; readonly port: number } | null
+  /** 'name:port' at which such hosts reach it; none: the name of the console that they know, and that port. */
+  readonly agentAddresses: readonly string[]
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   /** The first superadmin, made on an empty database only. */
@@ -84,6 +89,24 @@ const Settings = z.strictObject({
       'must be an IPv4 address of this machine and a port, such as 10.0.0.5:7400.',
     )
     .optional(),
+  TRUNKLINE_AGENT_LISTEN: z
+    .string()
+    .transform(readListenPlace)
+    .refine(
+      (place) => place !== null,
+      'must be an IPv4 address of this machine and a port, such as 0.0.0.0:7443.',
+    )
+    .optional(),
+  TRUNKLINE_AGENT_ADDRESSES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (all) =>
+        all.length <= MAX_LINK_ADDRESSES &&
+        all.every((part) => !part.startsWith(':') && LinkAddress.safeParse(part).success),
+      'must be names or IPv4 addresses with ports, and commas between them, such as console.example:7443.',
+    )
+    .default([]),
   TRUNKLINE_TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -218,8 +241,14 @@ function isAddressOrNetwork(text: string): boolean {
 
 /** Of all addresses none could be named to the others. */
 function isListenAddress(text: string): boolean {
-  const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? []
-  return isIP(address) === 4 && address !== '0.0.0.0' && Number(port) > 0 && Number(port) < 65_536
+  return readListenPlace(text) !== null && !text.startsWith('0.0.0.0:')
+}
+
+/** 'ip:port', IPv4; null for anything else. */
+function readListenPlace(text: string): { ip: string; port: number } | null {
+  const [, ip = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? []
+  const isPlace = isIP(ip) === 4 && Number(port) > 0 && Number(port) < 65_536
+  return isPlace ? { ip, port: Number(port) } : null
 }
 
 /** Whether somebody said where the data is; otherwise it is looked for below the present folder. */
@@ -242,6 +271,8 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
       settings.TRUNKLINE_SECRET_FILE ?? join(dirname(dataDir), `${basename(dataDir)}.key`),
     ),
     processAddress: settings.TRUNKLINE_PROCESS_ADDRESS ?? null,
+    agentListen: settings.TRUNKLINE_AGENT_LISTEN ?? null,
+    agentAddresses: settings.TRUNKLINE_AGENT_ADDRESSES,
     trustedProxies: settings.TRUNKLINE_TRUSTED_PROXIES,
     firstAdmin:
       email === undefined || password === undefined

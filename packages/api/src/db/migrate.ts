@@ -35,6 +35,7 @@ import * as searchOfEverything from './migrations/0030-search-of-everything.ts'
 import * as schedules from './migrations/0031-schedules.ts'
 import * as sortedLists from './migrations/0032-sorted-lists.ts'
 import * as secondFactors from './migrations/0033-second-factors.ts'
+import * as hostsThatConnect from './migrations/0034-hosts-that-connect.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -70,6 +71,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0031-schedules': schedules,
   '0032-sorted-lists': sortedLists,
   '0033-second-factors': secondFactors,
+  '0034-hosts-that-connect': hostsThatConnect,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

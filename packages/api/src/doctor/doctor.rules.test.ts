@@ -78,6 +78,7 @@ test('a host that is well is counted, and named no further', () => {
 test.each<[string, HostAnswer, string, RegExp]>([
   ['silent', { answers: false, sentence: 'It does not answer.' }, 'wrong', /does not answer/],
   ['revoked', 'revoked', 'note', /was revoked/],
+  ['not dialled', 'not dialled', 'note', /connects to the API by itself/],
   ['late', { ...WELL, aheadMs: -90_000 }, 'wrong', /host gw1:8010 is 90 s behind/],
   ['outdated', { ...WELL, version: '0.9.0' }, 'note', /version 0\.9\.0, and this is 1\.0\.0/],
   ['ending', { ...WELL, certificateEndsAtMs: 2 * DAY_MS }, 'wrong', /ends on 1970-01-03/],

@@ -116,7 +116,11 @@ test('T11 an enrolled host is asked over TLS, and its certificate’s end is loo
   await addHost(site, port)
   const address = { host: '127.0.0.1', port }
   const since = new Date(nowMs).toISOString()
-  await hostIdentityStore.put(site.ctx.db, address, { security: 'enrolled', since })
+  await hostIdentityStore.put(site.ctx.db, address, {
+    security: 'enrolled',
+    openedBy: 'console',
+    since,
+  })
   const endsAt = new Date(untilMs).toISOString()
   await hostIdentityStore.addPin(site.ctx.db, address, { keyHash, issuedAt: since, endsAt })
   const { text } = await doctorBeside(site)

@@ -148,10 +148,11 @@ async function findingsOfHosts(
   )
   const proof = new ConsoleIdentity({ db, keys, clock, log: pino({ level: 'silent' }) })
   // Only then is there an authority: it is not made here.
-  if (identities.size > 0) await proof.ready()
+  const isDialled = [...identities.values()].some(({ openedBy }) => openedBy === 'console')
+  if (isDialled) await proof.ready()
   const guard = dialGuard(config)
   await using client = new FlussonicClient(guard)
-  const secureContext = identities.size > 0 ? proof.secureContext() : null
+  const secureContext = isDialled ? proof.secureContext() : null
   const options = { guard, client, clock, secureContext }
   const records = await hostsOf(db, keys)
   const looked = await inParallel(records, async (record): Promise<LookedHost> => {

@@ -35,11 +35,12 @@ export async function lookAtHost(
 ): Promise<HostAnswer> {
   if (record.answerer === 'media server') return askMediaServer(record, options)
   if (identity?.security === 'revoked') return 'revoked'
+  if (identity?.openedBy === 'host') return 'not dialled'
   const { secureContext } = options
   if (identity === undefined || secureContext === null) return askByKey(record, options)
   const answer = await askOverTls(record, identity.pins, secureContext, options)
   // It was given a certificate and has perhaps not used it yet.
-  const isByKey = identity.security === 'waiting' && answer !== 'revoked' && !answer.answers
+  const isByKey = identity.security === 'waiting' && typeof answer === 'object' && !answer.answers
   return isByKey ? askByKey(record, options) : answer
 }
 
@@ -75,7 +76,9 @@ async function askOverTls(
   const answer = await ask(record, options, (common) => secureRequest({ ...common, ...tls }))
   if (answer instanceof Error) return failure(record, answer, options)
   const found = await read(record, answer, options)
-  return found !== 'revoked' && found.answers ? { ...found, certificateEndsAtMs: endsAtMs } : found
+  return typeof found === 'object' && found.answers
+    ? { ...found, certificateEndsAtMs: endsAtMs }
+    : found
 }
 
 type Asked = ReturnType<typeof plainRequest>

@@ -22,6 +22,8 @@ export type HostAnswer =
   | { answers: false; sentence: string }
   /** It was cut off on purpose. */
   | 'revoked'
+  /** It connects to the API by itself, and cannot be asked from here. */
+  | 'not dialled'
 
 export interface LookedHost {
   /** 'gw1.example:8010'. */
@@ -43,7 +45,7 @@ export function hostFindings(
   nowMs: number,
 ): Finding[] {
   if (hosts.length === 0) return [note('There are no hosts yet.', 'Add one in the console.')]
-  const answering = hosts.filter(({ answer }) => answer !== 'revoked' && answer.answers)
+  const answering = hosts.filter(({ answer }) => typeof answer === 'object' && answer.answers)
   const sum = `${answering.length} of ${hosts.length} hosts answer.`
   const findings = hosts.flatMap((host) => findingsOf(host, version, nowMs))
   const shown = findings.slice(0, MOST_LINES)
@@ -58,6 +60,9 @@ export function hostFindings(
 function findingsOf({ at, answer }: LookedHost, version: string, nowMs: number): Finding[] {
   if (answer === 'revoked') {
     return [note(`The host ${at} was revoked and is not reached.`, 'Enrol it again to reach it.')]
+  }
+  if (answer === 'not dialled') {
+    return [note(`The host ${at} connects to the API by itself, and was not asked.`, LOOK)]
   }
   if (!answer.answers) return [wrong(answer.sentence, LOOK)]
   return [

@@ -10,6 +10,7 @@ import {
   CLOCKS_DIFFER_AT_MOST_MINUTES,
   requestText,
   type EnrolmentRequest,
+  type LinkOpener,
 } from '@trunkline/contract/enrolment/enrolment.schema'
 import type { ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
@@ -19,7 +20,7 @@ import * as hostIdentityService from '../hosts/certificates/host-identity.servic
 import * as hostIdentityStore from '../hosts/certificates/host-identity.store.ts'
 import { addressText } from '../hosts/host-address.ts'
 import { parsePublicKey } from '../security/certificates/public-key.ts'
-import { siteAuthorityOf } from '../security/certificates/site-authority.ts'
+import { dialInAuthorityOf, siteAuthorityOf } from '../security/certificates/site-authority.ts'
 import type { Actor } from '../security/actor.ts'
 import { signInLimitOf, waitOf } from '../security/sign-in-limit.ts'
 import * as userService from '../users/user.service.ts'
@@ -52,10 +53,12 @@ export async function enrol(
   if (publicKey === null) throw invalid('publicKey', 'must be a P-256 key.')
   assertClocksAgree(ctx, Date.parse(request.clock))
   const seat = await seatFor(ctx, code, request)
-  const authority = await siteAuthorityOf(ctx)
-  const certificate = await giveCertificate(ctx, { code, publicKey, ip })
+  const openedBy = request.dialsOut === true ? 'host' : 'console'
+  const linkAddresses = openedBy === 'host' ? linkAddressesOf(ctx) : undefined
+  const authority = await (openedBy === 'host' ? dialInAuthorityOf(ctx) : siteAuthorityOf(ctx))
+  const certificate = await giveCertificate(ctx, { code, publicKey, ip, openedBy })
   await hostIdentityService.publish(ctx, code.address)
-  const answer = { certificate, authority: authority.certificate, seat }
+  const answer = { certificate, authority: authority.certificate, seat, linkAddresses }
   const proof = proofOf(proofKeyOf(ctx, code), answerText(request, answer))
   return { status: true, data: { ...answer, proof } }
 }
@@ -117,6 +120,18 @@ function assertClocksAgree(ctx: Context, hostMs: number): void {
   )
 }
 
+/** Where a host that dials out connects to. The code stays good where the console takes none. */
+function linkAddressesOf({ config }: Pick<Context, 'config'>): string[] {
+  const { agentListen, agentAddresses } = config
+  if (agentListen === null) {
+    throw conflict(
+      'This console takes no connections of hosts. Set TRUNKLINE_AGENT_LISTEN there and restart it, or enrol without --dial-out.',
+      { field: 'dialsOut' },
+    )
+  }
+  return agentAddresses.length > 0 ? [...agentAddresses] : [`:${agentListen.port}`]
+}
+
 async function seatFor(
   ctx: Context,
   { kind, objectId, address }: EnrolmentCode,
@@ -145,21 +160,32 @@ async function seatFor(
   )
 }
 
+interface Enrolling {
+  code: EnrolmentCode
+  publicKey: Buffer
+  ip: string
+  openedBy: LinkOpener
+}
+
 async function giveCertificate(
   ctx: Context,
-  { code, publicKey, ip }: { code: EnrolmentCode; publicKey: Buffer; ip: string },
+  { code, publicKey, ip, openedBy }: Enrolling,
 ): Promise<string> {
   const { address, id, kind, objectId } = code
   const since = new Date(ctx.clock()).toISOString()
-  const issued = await hostIdentityService.issue(ctx, address, publicKey)
+  const issued = await hostIdentityService.issue(ctx, { address, openedBy }, publicKey)
   const actor = await makerOf(ctx, code)
   const isGiven = await ctx.db.transaction().execute(async (trx) => {
     if (!(await enrolmentStore.use(trx, id, since))) return false
     const before = await hostIdentityStore.find(trx, address)
     // Until it has used its certificate a host that was reached by its key still is.
     const security = before === null || before.security === 'waiting' ? 'waiting' : 'enrolled'
-    if (before?.security === 'revoked') await hostIdentityStore.removePins(trx, address, null)
-    await hostIdentityStore.put(trx, address, { security, since })
+    // Keys of the other direction are of another authority.
+    const isOther = before !== null && before.openedBy !== openedBy
+    if (isOther || before?.security === 'revoked') {
+      await hostIdentityStore.removePins(trx, address, null)
+    }
+    await hostIdentityStore.put(trx, address, { security, since, openedBy })
     await hostIdentityStore.addPin(trx, address, issued.pin)
     const object = { kind, id: objectId }
     await auditService.record(trx, { actor, call: CALL, object, result: 'done', ip })

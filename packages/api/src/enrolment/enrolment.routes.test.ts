@@ -12,6 +12,7 @@ import { takenAndRefused } from '../testing/two-processes.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 import { inject } from '../testing/inject.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import { freePort } from '../hosts/dial-in/dial-in.fixture.ts'
 import { enrolmentRequest, isProven, newCode, testKey } from './enrolment.fixture.ts'
 
 const MINUTE_MS = 60_000
@@ -78,6 +79,42 @@ test('T11 the code is stored nowhere, and neither is anything that tells it', as
   expect(stored).not.toContain(code)
   expect(stored).not.toContain(code.replaceAll('-', ''))
   expect(rows[0]?.proof_key_sealed).toMatch(/^v1\./)
+})
+
+test('T11 a host that dials out gets a certificate of another authority, and where to connect', async () => {
+  const agentListen = { ip: '127.0.0.1', port: await freePort() }
+  await using site = await openTestSite({ agentListen })
+  const params = acantsOf(site)
+  const dialled = await ask(site, enrolmentRequest(await newCode(site, params)))
+  const code = await newCode(site, params)
+  const request = enrolmentRequest(code, { dialsOut: true })
+  const { status, answer } = await ask(site, request)
+  expect([status, isProven(code, request, answer.data)]).toEqual([200, true])
+  expect(answer.data.linkAddresses).toEqual([`:${agentListen.port}`])
+  expect(answer.data.authority).not.toBe(dialled.answer.data.authority)
+  const certificate = new X509Certificate(answer.data.certificate)
+  expect(certificate.verify(new X509Certificate(answer.data.authority).publicKey)).toBe(true)
+  // The key of before was for a link that the console dials.
+  const address = { host: '127.0.0.1', port: site.linkHost.port }
+  expect(site.ctx.hosts.identities.find(address)?.pins).toHaveLength(1)
+  const { answer: read } = await site.call('admin', readEnrolment, { params })
+  expect(read.data).toMatchObject({ security: 'waiting', openedBy: 'host', takesHosts: true })
+  await site.linkHost.unlinked()
+})
+
+test('T11 whoever changes on the way which end connects is found out', async () => {
+  await using site = await openTestSite()
+  const code = await newCode(site, acantsOf(site))
+  const changed: EnrolmentRequest = { ...enrolmentRequest(code), dialsOut: true }
+  expect((await ask(site, changed)).status).toBe(401)
+})
+
+test('T11 a console that takes no connections of hosts says so, and the code stays good', async () => {
+  await using site = await openTestSite()
+  const code = await newCode(site, acantsOf(site))
+  const { status, failure } = await ask(site, enrolmentRequest(code, { dialsOut: true }))
+  expect([status, failure.error]).toEqual([409, expect.stringContaining('TRUNKLINE_AGENT_LISTEN')])
+  expect((await ask(site, enrolmentRequest(code))).status).toBe(200)
 })
 
 test('T11 a replayed code, an old code, a wrong code and a changed request get nothing, and are recorded', async () => {

@@ -90,7 +90,8 @@ export async function revoke(
       throw conflict(`${title} has no certificate that could be revoked.`)
     }
     const since = new Date(ctx.clock()).toISOString()
-    await hostIdentityStore.put(trx, address, { security: 'revoked', since })
+    const { openedBy } = identity
+    await hostIdentityStore.put(trx, address, { security: 'revoked', since, openedBy })
     await hostIdentityStore.removePins(trx, address, null)
     await enrolmentStore.removeUnused(trx, address)
     await auditService.record(trx, {
@@ -123,6 +124,8 @@ async function enrolmentOf(
     kind,
     id,
     security: identity?.security ?? 'key',
+    openedBy: identity?.openedBy ?? 'console',
+    takesHosts: ctx.config.agentListen !== null,
     since: identity?.since ?? null,
     certificateEndsAt: identity?.pins.at(-1)?.endsAt ?? null,
     codeEndsInMs: openUntil === null ? null : Date.parse(openUntil) - nowMs,

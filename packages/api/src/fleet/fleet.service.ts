@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import * as linkProgramService from '../links/link-program.service.ts'
 import * as encoderProgramsService from '../encoders/encoder-programs.service.ts'
 import * as hostIdentityService from '../hosts/certificates/host-identity.service.ts'
+import { openDialIn } from '../hosts/dial-in/dial-in.service.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { HostSharing } from '../hosts/sharing/host-sharing.ts'
 import { SHARE_TIMING } from '../hosts/sharing/membership.ts'
@@ -38,9 +39,11 @@ export async function openFleet(
     dropOutdated: async () => sparedProgramService.dropOutdated(ctx),
   })
   await sharing?.join()
+  const dialIn = await openDialIn(ctx)
   watch.follow()
   return {
     async [Symbol.asyncDispose]() {
+      await dialIn?.[Symbol.asyncDispose]()
       stopHearing()
       identities[Symbol.dispose]()
       watch.close()

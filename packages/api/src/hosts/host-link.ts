@@ -4,6 +4,7 @@
  */
 import {
   CHANGING_CALLS,
+  CLOSE_REPLACED,
   CLOSE_WRONG_KEY,
   hostCalls,
   type HostMessage,
@@ -14,10 +15,11 @@ import {
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { WebSocket } from 'ws'
 import { hostAway } from '../errors.ts'
-import { certificateFault, maySpeakPlain, refusalFault } from './certificates/certificate-fault.ts'
+import { answerFault, errorFault, maySpeakPlain } from './certificates/certificate-fault.ts'
 import { goesOn, type HostAccess } from './certificates/host-access.ts'
-import { openSocket } from './certificates/host-socket.ts'
+import { listenTo, openSocket } from './certificates/host-socket.ts'
 import type { ShownCertificate } from './certificates/tls-dial.ts'
+import { closedFault, connectionReplaced, silentFault } from './dial-in/dial-in-fault.ts'
 import { HostCalls, type OpenCall } from './host-calls.ts'
 import { keptCapabilities } from './host-capability.rules.ts'
 import { keptHealth } from './host-problem.rules.ts'
@@ -27,14 +29,7 @@ import { MAX_CAUSE_CHARACTERS } from './host-reports.ts'
 import { LinkedHost, type LinkStatus } from './linked-host.ts'
 import type { LinkOptions } from './link-options.ts'
 import { RESTART_MS } from './link-timing.ts'
-import {
-  faultOfError,
-  linkMoves,
-  notAnAgent,
-  timedOut,
-  wrongKey,
-  type LinkFault,
-} from './link-fault.ts'
+import { linkMoves, notAnAgent, timedOut, wrongKey, type LinkFault } from './link-fault.ts'
 import { SilenceWatch } from './silence-watch.ts'
 
 export class HostLink extends LinkedHost {
@@ -86,6 +81,33 @@ export class HostLink extends LinkedHost {
     this.#shown = renewed
   }
 
+  /** The host has connected by itself; an older connection may be dead. False: it is not to connect. */
+  takeSocket(socket: WebSocket, shown: ShownCertificate): boolean {
+    if (this.#isClosed || !this.#waitsForHost) return false
+    const replaced = this.#socket
+    this.#socket = null
+    this.#hangUp()
+    replaced?.close(CLOSE_REPLACED, 'A newer connection of this host has taken its place.')
+    if (replaced !== null) this.#calls.failAll(connectionReplaced(this.at()))
+    this.#shown = shown
+    this.#fault = null
+    this.#socket = socket
+    this.#listen(socket)
+    this.#opened()
+    return true
+  }
+
+  /** The host tries to connect and is not let in, for this reason. */
+  refuse(fault: LinkFault): void {
+    if (this.#socket !== null || !this.#waitsForHost) return
+    this.#fault = fault
+    this.#lost()
+  }
+
+  get #waitsForHost(): boolean {
+    return this.#access.by === 'host'
+  }
+
   /** Breaks what there is and dials now, whatever the back-off says. */
   redial(): void {
     this.#failures = 0
@@ -118,16 +140,19 @@ export class HostLink extends LinkedHost {
   /** Here and now: the next message may be newer than what this one says. */
   #answered(call: OpenCall, answer: unknown): void {
     const parsed = hostCalls[call.name].answer.safeParse(answer)
-    if (!parsed.success) return call.reject(new HostFault('failed', this.#nonsense()))
+    if (!parsed.success) {
+      const nonsense = `The host ${this.at()} gave an answer that this version does not understand. Update its agent.`
+      return call.reject(new HostFault('failed', nonsense))
+    }
+    // A report is news as well: whoever asks the board next must not read the old state.
     if (call.name === 'applyProgram' || call.name === 'controlProgram') {
-      this.#note(parsed.data as ProgramReport)
+      this.#note(parsed.data as ProgramReport, this.reports.offsetMs)
     }
     call.resolve(parsed.data)
   }
 
-  /** An answer's report is news as well: whoever asks the board next must not read the old state. */
-  #note(answered: ProgramReport): void {
-    const report = this.reports.put(answered, this.reports.offsetMs, this.#options.clock())
+  #note(reported: ProgramReport, offsetMs: number): void {
+    const report = this.reports.put(reported, offsetMs, this.#options.clock())
     if (report !== null) this.onEvent({ type: 'program', report })
   }
 
@@ -141,6 +166,7 @@ export class HostLink extends LinkedHost {
   /** Resolves at the next hello, or at the next failed attempt, whichever is first; that attempt is made now. */
   async settled(): Promise<LinkStatus> {
     if (this.#isGreeted) return this.status
+    if (this.#waitsForHost && this.#socket === null && this.status.fault) return this.status
     this.dialNow()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
@@ -151,10 +177,6 @@ export class HostLink extends LinkedHost {
     this.#hangUp()
     this.#calls.failAll(`The link to the host ${this.at()} was closed.`)
     this.#resolveWaiting()
-  }
-
-  #nonsense(): string {
-    return `The host ${this.at()} gave an answer that this version does not understand. Update its agent.`
   }
 
   #dial(): void {
@@ -172,7 +194,7 @@ export class HostLink extends LinkedHost {
     this.#fault = 'sentence' in socket ? socket : null
     if ('sentence' in socket) {
       // Later: whoever makes this link must have it before it says that it failed.
-      setTimeout(() => this.#lost())
+      setTimeout(() => this.#socket === null && this.#lost())
       return
     }
     this.#socket = socket
@@ -180,43 +202,23 @@ export class HostLink extends LinkedHost {
   }
 
   #listen(socket: WebSocket): void {
-    // A socket that was hung up still speaks: of a dial that is over.
-    const mine = (act: () => void) => () => {
-      if (this.#socket === socket) act()
-    }
-    socket.on(
-      'open',
-      mine(() => this.#opened()),
-    )
-    socket.on('unexpected-response', (request, response) => {
-      request.destroy()
-      mine(() => {
-        this.#fault ??=
-          refusalFault(this.at(), response.headers, this.#options.clock()) ??
-          (response.statusCode === 401 ? wrongKey(this.at()) : notAnAgent(this.at(), 'agent'))
+    listenTo(socket, () => this.#socket === socket, {
+      onOpen: () => this.#opened(),
+      onRefused: (answer) => {
+        this.#fault ??= answerFault(this.at(), answer, this.#options.clock())
         this.#lost()
-      })()
-    })
-    socket.on('error', (error) =>
-      mine(() => {
-        if (this.#dialsByKeyAfter(error)) return
-        this.#fault ??=
-          certificateFault(this.at(), error, this.#options.clock()) ??
-          faultOfError(this.at(), error, 'agent')
-      })(),
-    )
-    socket.on('close', (code) =>
-      mine(() => {
+      },
+      onError: (error) => {
+        if (this.#waitsForHost || this.#dialsByKeyAfter(error)) return
+        this.#fault ??= errorFault(this.at(), error, this.#options.clock())
+      },
+      onClose: (code) => {
         if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
         this.#lost()
-      })(),
-    )
-    socket.on('message', (data: Buffer) => mine(() => this.#heard(data.toString('utf8')))())
-    for (const sign of ['ping', 'pong'] as const)
-      socket.on(
-        sign,
-        mine(() => this.#alive()),
-      )
+      },
+      onMessage: (text) => this.#heard(text),
+      onSign: () => this.#alive(),
+    })
   }
 
   /** A host that is to be enrolled and has not used its certificate yet is reached as before. */
@@ -251,7 +253,8 @@ export class HostLink extends LinkedHost {
   }
 
   #fellSilent(): void {
-    this.#fault = this.#isGreeted ? timedOut(this.at()) : notAnAgent(this.at(), 'agent')
+    const silent = silentFault(this.at(), this.#access)
+    this.#fault = this.#isGreeted ? silent : notAnAgent(this.at(), 'agent')
     this.#lost()
   }
 
@@ -290,12 +293,10 @@ export class HostLink extends LinkedHost {
       case 'health':
         this.takeHealth(keptHealth(message.health))
         return
-      case 'program': {
-        const report = this.reports.put(message.report, clock() - message.nowMs, clock())
-        if (report !== null) this.onEvent({ type: 'program', report })
+      case 'program':
+        this.#note(message.report, clock() - message.nowMs)
         this.#followShift()
         return
-      }
       case 'removed':
         this.forget(message.programId)
         return
@@ -346,7 +347,7 @@ export class HostLink extends LinkedHost {
 
   #lost(): void {
     this.#hangUp()
-    const fault = this.#fault ?? faultOfError(this.at(), undefined, 'agent')
+    const fault = this.#fault ?? closedFault(this.at(), this.#access)
     this.#isWithKey = false
     const wasOnline = this.status.online
     const isNews = wasOnline || this.status.fault?.sentence !== fault.sentence
@@ -364,7 +365,7 @@ export class HostLink extends LinkedHost {
   }
 
   #retryLater(): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || this.#waitsForHost) return
     const { pace, timing } = this.#options
     // An agent that is restarted is back within seconds: it is not made to wait for its link.
     const isRestart = performance.now() - this.#leftAtMs < RESTART_MS

@@ -48,9 +48,9 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-/** Listens as each kind of trouble does; answers the port. Certificates: hosts/certificates. */
+/** Listens as each kind of trouble does; answers the port. Others: hosts/certificates, hosts/dial-in. */
 const TROUBLE: Record<
-  Exclude<HostFaultKind, 'certificate'>,
+  Exclude<HostFaultKind, 'certificate' | 'not-connected'>,
   (type: 'acants' | 'channel') => Promise<number>
 > = {
   refused: closedPort,

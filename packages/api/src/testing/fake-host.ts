@@ -128,7 +128,7 @@ export class FakeHost implements AsyncDisposable {
         socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
         return
       }
-      sockets.handleUpgrade(request, socket, head, (link) => this.#linked(link))
+      sockets.handleUpgrade(request, socket, head, (link) => this.serve(link))
     })
   }
 
@@ -222,7 +222,8 @@ export class FakeHost implements AsyncDisposable {
     this.#waiting = this.#waiting.filter(({ isDone }) => !isDone())
   }
 
-  #linked(socket: WebSocket): void {
+  /** A link, whichever end has opened it. */
+  serve(socket: WebSocket): void {
     this.#sockets.add(socket)
     socket.on('close', () => {
       this.#sockets.delete(socket)

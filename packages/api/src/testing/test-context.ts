@@ -63,6 +63,8 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     databaseUrl: null,
     secretFile: join(folder, `${randomBytes(4).toString('hex')}.key`),
     processAddress: null,
+    agentListen: null,
+    agentAddresses: [],
     trustedProxies: [],
     firstAdmin: null,
     allowLocalHosts: true,

@@ -67,6 +67,8 @@ export function faultText(fault: HostFaultKind | null, serverType: ServerType): 
       return serverType === 'channel' ? 'no media server' : 'no host agent'
     case 'certificate':
       return 'not trusted'
+    case 'not-connected':
+      return 'has not connected'
     case null:
       return ''
   }

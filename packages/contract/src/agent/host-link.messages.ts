@@ -1,7 +1,8 @@
 /**
  * The WebSocket between the API and a host: the API dials `ws://host:port/link` with
  * `Authorization: Bearer <key of the record>`, or `wss://` with certificates once the host is enrolled,
- * and asks; the agent answers and tells.
+ * and asks; the agent answers and tells. A host that cannot be dialled opens it from its side, to the
+ * port for agents of the API; the messages are the same.
  */
 import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
@@ -36,6 +37,12 @@ export const LINK_CLOCK_HEADER = 'trunkline-clock-ms'
 export const TLS_ONLY = 'TLS_ONLY'
 /** Close code for a wrong key, so that the API can tell it from a host that is down. */
 export const CLOSE_WRONG_KEY = 4401
+/** The seat is enrolled to connect to its console by itself, and takes no connections. */
+export const DIALS_OUT = 'DIALS_OUT'
+/** Refusal at the API's port for agents: another API process has this host. Try the next address. */
+export const OTHER_PROCESS = 'OTHER_PROCESS'
+/** Of a link that the host opened: a newer one of the same seat has taken its place. */
+export const CLOSE_REPLACED = 4409
 /** The agent pings at this pace, the API at its own; two missed answers end the link. */
 export const LINK_BEAT_MS = 5000
 

@@ -48,7 +48,8 @@ export type ProgramStatus = z.infer<typeof ProgramStatus>
 
 /**
  * refused: no connection, whatever stands in its way. certificate: one of the two ends does not take
- * the certificate of the other, or the host was revoked.
+ * the certificate of the other, or the host was revoked. not-connected: a host that opens the
+ * connection by itself has not, or has lost it.
  */
 export const HostFaultKind = z.enum([
   'refused',
@@ -56,6 +57,7 @@ export const HostFaultKind = z.enum([
   'wrong-key',
   'not-an-agent',
   'certificate',
+  'not-connected',
 ])
 export type HostFaultKind = z.infer<typeof HostFaultKind>
 

@@ -6,6 +6,7 @@ export interface HostIdentityRow {
   port: number
   security: 'waiting' | 'enrolled' | 'revoked'
   since: string
+  opened_by: 'console' | 'host'
 }
 
 /** A public key that the host may show. */

@@ -2,10 +2,11 @@
 import {
   LINK_CLOCK_HEADER,
   LINK_REFUSAL_HEADER,
+  DIALS_OUT,
   TLS_ONLY,
 } from '@trunkline/contract/agent/host-link.messages'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { LinkFault } from '../link-fault.ts'
+import { faultOfError, notAnAgent, wrongKey, type LinkFault } from '../link-fault.ts'
 
 /** Thrown while TLS is set up: the certificate is of our authority, and of another host. */
 export class OtherHost extends Error {}
@@ -29,6 +30,21 @@ export function maySpeakPlain(error: unknown): boolean {
 
 function isWithoutTls(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === 'EPROTO' && NO_TLS.test(error.message)
+}
+
+/** Of what the socket of a link threw. */
+export function errorFault(at: string, error: Error, nowMs: number): LinkFault {
+  return certificateFault(at, error, nowMs) ?? faultOfError(at, error, 'agent')
+}
+
+/** Of an answer that is no link. */
+export function answerFault(
+  at: string,
+  { status, headers }: { status: number | undefined; headers: IncomingHttpHeaders },
+  nowMs: number,
+): LinkFault {
+  const fault = refusalFault(at, headers, nowMs)
+  return fault ?? (status === 401 ? wrongKey(at) : notAnAgent(at, 'agent'))
 }
 
 /** Of what the TLS socket threw; null for what has nothing to do with certificates. */
@@ -81,6 +97,11 @@ export function refusalFault(
       `The host ${at} takes encrypted connections only: it is enrolled, and this console has no record of that. Enrol the host again.`,
     )
   }
+  if (code === DIALS_OUT) {
+    return fault(
+      `The host ${at} is enrolled to connect to its console by itself, and takes no connections. Enrol the host again, with or without “The host connects to the console”.`,
+    )
+  }
   if (CLOCK.has(code)) {
     const theirs = Number(textOf(headers[LINK_CLOCK_HEADER]))
     return fault(
@@ -119,7 +140,7 @@ function textOf(header: string | string[] | undefined): string {
 }
 
 /** '2026-05-03 14:01 UTC'. */
-function momentText(atMs: number): string {
+export function momentText(atMs: number): string {
   const at = new Date(atMs)
   if (Number.isNaN(at.getTime())) return 'an impossible time'
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

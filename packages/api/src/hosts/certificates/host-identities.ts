@@ -21,6 +21,8 @@ const NO_PROOF: ConsoleProof = {
 
 export class HostIdentities {
   readonly #known = new Map<string, EnrolledHost>()
+  /** Of hosts that connect by themselves, by the hash of a pinned key. */
+  readonly #byKey = new Map<string, HostAddress>()
   readonly #onChange: (address: HostAddress) => void
   #proof: ConsoleProof = NO_PROOF
   #turn: Promise<unknown> = Promise.resolve()
@@ -49,10 +51,19 @@ export class HostIdentities {
     return this.#known.get(addressText(address))
   }
 
+  /** The host that connects by itself and may show this key; null: none may. */
+  findByKey(keyHash: string): HostAddress | null {
+    return this.#byKey.get(keyHash) ?? null
+  }
+
   /** null: the host at this address has none. */
   put(address: HostAddress, identity: HostIdentity | null): void {
+    for (const { keyHash } of this.find(address)?.pins ?? []) this.#byKey.delete(keyHash)
     if (identity === null) this.#known.delete(addressText(address))
     else this.#known.set(addressText(address), { address, ...identity })
+    if (identity?.openedBy === 'host') {
+      for (const { keyHash } of identity.pins) this.#byKey.set(keyHash, address)
+    }
     this.#onChange(address)
   }
 
@@ -69,6 +80,7 @@ export class HostIdentities {
     const identity = this.find(address)
     if (identity === undefined) return { by: 'key', key }
     if (identity.security === 'revoked') return { by: 'nothing' }
+    if (identity.openedBy === 'host') return { by: 'host', pins: identity.pins }
     return {
       by: 'certificate',
       pins: identity.pins,

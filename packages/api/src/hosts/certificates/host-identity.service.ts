@@ -5,11 +5,13 @@
  * one has been used.
  */
 import { MINUTE_MS } from '@trunkline/contract/durations'
+import type { LinkOpener } from '@trunkline/contract/enrolment/enrolment.schema'
 import type { Context } from '../../context.ts'
 import { ConsoleIdentity } from '../../security/certificates/console-identity.ts'
 import { hashOfKey, parsePublicKey } from '../../security/certificates/public-key.ts'
 import {
   AGENT_CERTIFICATE_MS,
+  dialInAuthorityOf,
   siteAuthorityOf,
   validityFrom,
 } from '../../security/certificates/site-authority.ts'
@@ -59,14 +61,15 @@ export async function publish(ctx: Context, address: HostAddress): Promise<void>
  */
 export async function issue(
   ctx: Context,
-  address: HostAddress,
+  { address, openedBy }: { address: HostAddress; openedBy: LinkOpener },
   publicKey: Buffer,
 ): Promise<{ certificate: string; pin: Pin }> {
-  const authority = await siteAuthorityOf(ctx)
+  const isHost = openedBy === 'host'
+  const authority = await (isHost ? dialInAuthorityOf(ctx) : siteAuthorityOf(ctx))
   const nowMs = ctx.clock()
   const validity = validityFrom(nowMs, AGENT_CERTIFICATE_MS)
   const certificate = await authority.issue({
-    purpose: 'agent',
+    purpose: isHost ? 'agent that dials' : 'agent',
     subject: `Trunkline agent ${addressText(address)}`.slice(0, SUBJECT_CHARACTERS),
     publicKey,
     ...validity,
@@ -132,7 +135,8 @@ async function renew(ctx: Context, link: HostLink): Promise<void> {
   const { publicKey: base64 } = await link.call('makeCertificateKey', {})
   const publicKey = parsePublicKey(base64)
   if (publicKey === null) throw new Error(`The host ${addressText(address)} gave no P-256 key.`)
-  const { certificate, pin } = await issue(ctx, address, publicKey)
+  const openedBy = ctx.hosts.identities.find(address)?.openedBy ?? 'console'
+  const { certificate, pin } = await issue(ctx, { address, openedBy }, publicKey)
   await hostIdentityStore.addPin(ctx.db, address, pin)
   // From here on either key is accepted, whatever becomes of the answer.
   await publish(ctx, address)

@@ -1,4 +1,5 @@
 /** Which hosts are enrolled or revoked, and the keys that each may show. */
+import type { HostIdentityRow } from '../../db/rows/identity-rows.ts'
 import type { Db } from '../../db/open.ts'
 import type { HostAddress } from '../host-address.ts'
 import type { HostIdentity, Pin } from './host-access.ts'
@@ -22,12 +23,13 @@ export async function list(db: Db): Promise<EnrolledHost[]> {
 export async function put(
   db: Db,
   { host, port }: HostAddress,
-  { security, since }: Pick<HostIdentity, 'security' | 'since'>,
+  { security, since, openedBy }: Pick<HostIdentity, 'security' | 'since' | 'openedBy'>,
 ): Promise<void> {
+  const values = { security, since, opened_by: openedBy }
   await db
     .insertInto('host_identities')
-    .values({ host_key: host, port, security, since })
-    .onConflict((eb) => eb.columns(['host_key', 'port']).doUpdateSet({ security, since }))
+    .values({ host_key: host, port, ...values })
+    .onConflict((eb) => eb.columns(['host_key', 'port']).doUpdateSet(values))
     .execute()
 }
 
@@ -64,12 +66,7 @@ export async function removePins(
 
 async function withPins(
   db: Db,
-  rows: readonly {
-    host_key: string
-    port: number
-    security: HostIdentity['security']
-    since: string
-  }[],
+  rows: readonly HostIdentityRow[],
   address: HostAddress | null,
 ): Promise<EnrolledHost[]> {
   const every = db.selectFrom('host_pins').selectAll().orderBy('issued_at')
@@ -78,10 +75,11 @@ async function withPins(
       ? every
       : every.where('host_key', '=', address.host).where('port', '=', address.port)
   const pins = Map.groupBy(await wanted.execute(), (pin) => `${pin.host_key}:${pin.port}`)
-  return rows.map(({ host_key: host, port, security, since }) => ({
+  return rows.map(({ host_key: host, port, security, since, opened_by: openedBy }) => ({
     address: { host, port },
     security,
     since,
+    openedBy,
     pins: (pins.get(`${host}:${port}`) ?? []).map((pin) => ({
       keyHash: pin.key_hash,
       issuedAt: pin.issued_at,

@@ -28,7 +28,11 @@ async function enrolAt(
   keyHashes: readonly string[],
   security: HostIdentity['security'] = 'enrolled',
 ): Promise<void> {
-  await hostIdentityStore.put(ctx.db, at(port), { security, since: new Date().toISOString() })
+  await hostIdentityStore.put(ctx.db, at(port), {
+    security,
+    openedBy: 'console',
+    since: new Date().toISOString(),
+  })
   for (const [index, keyHash] of keyHashes.entries()) {
     const issuedAt = new Date(Date.UTC(2026, 0, 1 + index)).toISOString()
     const endsAt = new Date(Date.now() + 30 * DAY_MS).toISOString()

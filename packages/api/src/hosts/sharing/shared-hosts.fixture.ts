@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
 import {
   openAlarmBoard,
   openMaintenanceBoard,
@@ -34,22 +35,22 @@ export interface SharedSite extends SharingProcess {
   databaseUrl: string
 }
 
-/** A site on PostgreSQL with the first process. */
-export async function openSharedSite(): Promise<SharedSite> {
+/** A site on PostgreSQL with the first process. `more` overrides settings. */
+export async function openSharedSite(more: Partial<Config> = {}): Promise<SharedSite> {
   const database = await createPostgresDatabase()
   onTestFinished(async () => database[Symbol.asyncDispose]())
   const door = await openPostgresDoor(database.url)
   onTestFinished(async () => door[Symbol.asyncDispose]())
-  const site = await openTestSite({ databaseUrl: door.url })
+  const site = await openTestSite({ ...more, databaseUrl: door.url })
   onTestFinished(async () => site[Symbol.asyncDispose]())
   return { site, ctx: site.ctx, app: site.app, door, databaseUrl: database.url }
 }
 
 /** Another process of that site. `end`: in order, as after a signal. */
-export async function openAnother({
-  site,
-  databaseUrl,
-}: SharedSite): Promise<SharingProcess & { end(): Promise<void> }> {
+export async function openAnother(
+  { site, databaseUrl }: SharedSite,
+  more: Partial<Config> = {},
+): Promise<SharingProcess & { end(): Promise<void> }> {
   const stack = new AsyncDisposableStack()
   onTestFinished(async () => stack.disposeAsync())
   const door = stack.use(await openPostgresDoor(databaseUrl))
@@ -64,7 +65,7 @@ export async function openAnother({
   const { secretFile } = site.ctx.config
   const parts = { hosts, programs, board, counts, alarms, maintenance, overrides }
   const { ctx } = stack.use(
-    await makeTestContext({ databaseUrl: door.url, secretFile }, () => parts),
+    await makeTestContext({ ...more, databaseUrl: door.url, secretFile }, () => parts),
   )
   stack.use(hosts)
   stack.use(programs)

@@ -28,8 +28,12 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 
-/** What the holder is: OpenSSL checks it at each end of TLS, so that none passes as another. */
-export type Purpose = 'authority' | 'console' | 'agent'
+/**
+ * What the holder is: OpenSSL checks it at each end of TLS, so that none passes as another. Who opens
+ * the connection is a client: the console that dials its agents, or an agent that dials out. Those two
+ * are of different authorities (site-authority.ts).
+ */
+export type Purpose = 'authority' | 'console' | 'agent' | 'console for agents' | 'agent that dials'
 
 export interface CertificateRequest {
   purpose: Purpose
@@ -83,7 +87,8 @@ function extensionsFor(purpose: Purpose): Extension[] {
       critical(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign)),
     ]
   }
-  const use = purpose === 'console' ? id_kp_clientAuth : id_kp_serverAuth
+  const isClient = purpose === 'console' || purpose === 'agent that dials'
+  const use = isClient ? id_kp_clientAuth : id_kp_serverAuth
   return [
     critical(id_ce_basicConstraints, new BasicConstraints({ cA: false })),
     critical(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature)),

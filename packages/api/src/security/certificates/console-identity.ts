@@ -1,22 +1,34 @@
-/** The client certificate of this API process: short-lived, in memory only, renewed in time. */
+/** A certificate of this API process: short-lived, in memory only, renewed in time. */
 import { generateKeyPairSync } from 'node:crypto'
-import { createSecureContext, type SecureContext } from 'node:tls'
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type { Context } from '../../context.ts'
-import { CONSOLE_CERTIFICATE_MS, pemOf, siteAuthorityOf, validityFrom } from './site-authority.ts'
+import {
+  CONSOLE_CERTIFICATE_MS,
+  dialInAuthorityOf,
+  pemOf,
+  siteAuthorityOf,
+  validityFrom,
+} from './site-authority.ts'
+
+/** For the links that the console opens, or for its port that hosts connect to. */
+export type ConsoleRole = 'dials' | 'takes'
 
 interface Held {
   secureContext: SecureContext
+  options: SecureContextOptions
   notBeforeMs: number
   notAfterMs: number
 }
 
 export class ConsoleIdentity {
   readonly #ctx: Pick<Context, 'db' | 'keys' | 'clock' | 'log'>
+  readonly #role: ConsoleRole
   #held: Held | null = null
   #making: Promise<void> | null = null
 
-  constructor(ctx: Pick<Context, 'db' | 'keys' | 'clock' | 'log'>) {
+  constructor(ctx: Pick<Context, 'db' | 'keys' | 'clock' | 'log'>, role: ConsoleRole = 'dials') {
     this.#ctx = ctx
+    this.#role = role
   }
 
   /** Resolves once there is a certificate. Throws what the database throws. */
@@ -41,6 +53,12 @@ export class ConsoleIdentity {
     return isValid ? held.secureContext : null
   }
 
+  /** What a port is served with; throws while there is no certificate: await `ready` before. */
+  get options(): SecureContextOptions {
+    if (this.#held === null) throw new Error('The console has no certificate yet.')
+    return this.#held.options
+  }
+
   #isFresh(): boolean {
     const [held, nowMs] = [this.#held, this.#ctx.clock()]
     if (held === null) return false
@@ -48,21 +66,22 @@ export class ConsoleIdentity {
   }
 
   async #make(): Promise<void> {
-    const authority = await siteAuthorityOf(this.#ctx)
+    const isServer = this.#role === 'takes'
+    const authority = await (isServer ? dialInAuthorityOf(this.#ctx) : siteAuthorityOf(this.#ctx))
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const validity = validityFrom(this.#ctx.clock(), CONSOLE_CERTIFICATE_MS)
     const certificate = await authority.issue({
-      purpose: 'console',
+      purpose: isServer ? 'console for agents' : 'console',
       subject: 'Trunkline console',
       publicKey: publicKey.export({ type: 'spki', format: 'der' }),
       ...validity,
     })
-    const secureContext = createSecureContext({
+    const options = {
       ca: authority.certificate,
       cert: certificate,
       key: pemOf(privateKey),
-      minVersion: 'TLSv1.3',
-    })
-    this.#held = { secureContext, ...validity }
+      minVersion: 'TLSv1.3' as const,
+    }
+    this.#held = { secureContext: createSecureContext(options), options, ...validity }
   }
 }

@@ -57,11 +57,13 @@ test('the cause of an unreachable host is shown to roles that may know it', () =
     causeOf('timeout'),
     causeOf('wrong-key'),
     causeOf('not-an-agent'),
+    causeOf('not-connected'),
   ]).toEqual([
     'blind host unreachable',
     'blind host unreachable',
     'bad wrong key',
     'bad no host agent',
+    'blind host has not connected',
   ])
 })
 

@@ -1,0 +1,188 @@
+/**
+ * The port that hosts connect to which cannot be dialled (docs/adr/0067): TLS 1.3, and nobody is served
+ * but a host with a certificate of the site and a pinned key. Others get one sentence, and nothing that
+ * they send is read.
+ */
+import { constants } from 'node:crypto'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { SecureContextOptions, TLSSocket } from 'node:tls'
+import {
+  LINK_CLOCK_HEADER,
+  LINK_PATH,
+  LINK_REFUSAL_HEADER,
+} from '@trunkline/contract/agent/host-link.messages'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
+import { UnknownPeers, type PeerLimits } from './unknown-peers.ts'
+
+/** Why somebody is not let in: `code` for the agent, `sentence` for who reads its log. */
+export interface DialInRefusal {
+  code: string
+  sentence: string
+}
+
+export interface DialInServerOptions {
+  listen: { ip: string; port: number }
+  /** Certificate, key and authority; asked again each hour. */
+  identity: () => Promise<SecureContextOptions>
+  /** Once TLS is set up: null for whoever is known. */
+  judge: (socket: TLSSocket) => DialInRefusal | null
+  /** Of a host that is known and asks for its link: null for one that may have it here. */
+  judgeLink: (socket: TLSSocket) => DialInRefusal | null
+  onLink: (link: WebSocket, socket: TLSSocket) => void
+  onFault: (error: unknown) => void
+  /** Tests only. */
+  limits?: DialInLimits
+}
+
+interface DialInLimits extends PeerLimits {
+  /** How long TLS, and then the request for the link, may take. */
+  silentMs: number
+}
+
+/**
+ * A handshake takes some milliseconds of CPU. A hundred hosts behind one address that come back together
+ * are served in turns: those beyond the limit try again within seconds.
+ */
+const DIAL_IN_LIMITS: DialInLimits = { total: 200, ofAddress: 30, silentMs: 5000 }
+const RENEW_MS = 3_600_000
+/** For a client to read why it was refused. */
+const LINGER_MS = 1000
+const HEALTH_PATH = '/health'
+
+export class DialInServer implements AsyncDisposable {
+  readonly #options: DialInServerOptions
+  readonly #peers: UnknownPeers
+  readonly #server: Server
+  readonly #links = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+  })
+  #renewTimer: NodeJS.Timeout | undefined
+
+  private constructor(options: DialInServerOptions, identity: SecureContextOptions) {
+    this.#options = options
+    const { silentMs, ...limits } = options.limits ?? DIAL_IN_LIMITS
+    this.#peers = new UnknownPeers(limits)
+    this.#server = createServer({
+      ...identity,
+      ...TLS_1_3,
+      requestCert: true,
+      rejectUnauthorized: false,
+      handshakeTimeout: silentMs,
+      headersTimeout: silentMs,
+      requestTimeout: silentMs,
+      connectionsCheckingInterval: silentMs / 5,
+    })
+    this.#serve()
+  }
+
+  /** Throws what listening throws. */
+  static async open(options: DialInServerOptions): Promise<DialInServer> {
+    const server = new DialInServer(options, await options.identity())
+    await server.#listen()
+    return server
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewTimer)
+    for (const link of this.#links.clients) link.terminate()
+    this.#peers.destroyAll()
+    if (!this.#server.listening) return
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #listen(): Promise<void> {
+    const { listen, identity, onFault } = this.#options
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(listen.port, listen.ip, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+    const renew = () =>
+      void identity()
+        .then((fresh) => this.#server.setSecureContext({ ...fresh, ...TLS_1_3 }))
+        .catch(onFault)
+    this.#renewTimer = setInterval(renew, RENEW_MS)
+    this.#renewTimer.unref()
+  }
+
+  #serve(): void {
+    const server = this.#server
+    // Node's own: TLS on what connects, then HTTP on what has set up TLS.
+    const setUpTls = takeListeners<Socket>(server, 'connection')
+    const serveHttp = takeListeners<TLSSocket>(server, 'secureConnection')
+    server.on('connection', (socket: Socket) => {
+      if (this.#peers.admit(socket)) setUpTls(socket)
+      else socket.destroy()
+    })
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
+    server.on('secureConnection', (socket: TLSSocket) => {
+      socket.on('error', () => socket.destroy())
+      const refusal = this.#options.judge(socket)
+      if (refusal !== null) refuse(socket, refusal)
+      else serveHttp(socket)
+    })
+    server.on('request', (request, response) => {
+      response.setHeader('connection', 'close')
+      if (request.url !== HEALTH_PATH) response.statusCode = 404
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ status: request.url === HEALTH_PATH }))
+    })
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const secure = request.socket as TLSSocket
+    socket.on('error', () => socket.destroy())
+    if (request.url !== LINK_PATH) {
+      refuse(socket, { code: 'NOT_FOUND', sentence: 'There is no such link here.' })
+      return
+    }
+    // The key may have been revoked since the handshake.
+    const refusal = this.#options.judge(secure) ?? this.#options.judgeLink(secure)
+    if (refusal !== null) {
+      refuse(socket, refusal)
+      return
+    }
+    this.#links.handleUpgrade(request, socket, head, (link) => {
+      this.#peers.becameKnown(secure)
+      this.#options.onLink(link, secure)
+    })
+  }
+}
+
+function takeListeners<T>(server: Server, event: string): (socket: T) => void {
+  const listeners = server.listeners(event) as ((socket: T) => void)[]
+  server.removeAllListeners(event)
+  return (socket) => {
+    for (const listener of listeners) listener.call(server, socket)
+  }
+}
+
+const TLS_1_3 = {
+  minVersion: 'TLSv1.3',
+  // A session that goes on is one whose certificate is not looked at again.
+  secureOptions: constants.SSL_OP_NO_TICKET,
+} as const
+
+/** Unread: what a stranger sends costs nothing. */
+function refuse(socket: Duplex, { code, sentence }: DialInRefusal): void {
+  const body = JSON.stringify({ status: false, error: sentence, msg: sentence })
+  const head = [
+    `HTTP/1.1 403 ${STATUS_CODES[403]}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    `${LINK_REFUSAL_HEADER}: ${code}`,
+    `${LINK_CLOCK_HEADER}: ${Date.now()}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
