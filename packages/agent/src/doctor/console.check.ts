@@ -51,7 +51,7 @@ export function consoleFindings(asked: AskedConsole | null, nowMs: number): Find
     const finding = isNamed ? wrong : note
     return [
       finding(
-        `The console at ${origin} cannot be reached from here (${answer.reason}). Enrolling needs that; its links do not, because the console dials.`,
+        `The console at ${origin} cannot be reached from here (${answer.reason}). Enrolling needs that; links that the console dials do not.`,
         `Check the name, the route and the firewall: curl -I ${origin}`,
       ),
     ]

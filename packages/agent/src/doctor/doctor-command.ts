@@ -16,11 +16,12 @@ import { MOUNTS_FILE, readProcessView } from '../host/process-view.ts'
 import { SourceLook } from '../host/source-look.ts'
 import { inputDevices, outputOf } from '../host/tools.ts'
 import { readConsole } from '../identity/console-file.ts'
-import { identityFile } from '../identity/identity-file.ts'
+import { identityFile, readIdentity, type Identity } from '../identity/identity-file.ts'
 import { ownersOf } from '../identity/seat-identities.ts'
 import { openLayout } from '../supervisor/layout.ts'
 import { livingSupervisor } from '../supervisor/supervisor.process.ts'
 import { askConsole, consoleFindings } from './console.check.ts'
+import { dialFindings } from './dial.check.ts'
 import {
   busFinding,
   diskFinding,
@@ -112,15 +113,29 @@ async function seatFindings(config: AgentConfig): Promise<Finding[]> {
     ownersOf(config.seats).map(async ([seat, owner]) => {
       const peers = peersAt(seat.port, readTcpTables())
       const answer = await askSeat(seat)
-      const isThere = answer.by === 'agent' && seat.kind !== 'channel'
+      const identity = identityOf(config, owner)
+      const dialTo = identity?.dialTo
+      const isThere = answer.by === 'agent' && seat.kind !== 'channel' && dialTo === undefined
       return [
         seatFinding(seat, answer, addresses),
         ...(isThere ? [linkFinding(seat, peers)] : []),
+        ...(identity !== null && dialTo !== undefined
+          ? await dialFindings(seat, identity, dialTo)
+          : []),
         ...identityFindings(config, seat, owner),
       ]
     }),
   )
   return found.flat()
+}
+
+/** null: it has none, or none that can be read, which is a finding of its own. */
+function identityOf({ dataDir }: AgentConfig, owner: string): Identity | null {
+  try {
+    return readIdentity(identityFile(dataDir, owner))
+  } catch {
+    return null
+  }
 }
 
 function identityFindings({ dataDir }: AgentConfig, seat: Seat, owner: string): Finding[] {

@@ -3,7 +3,11 @@ import { X509Certificate } from 'node:crypto'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
-import { LINK_REFUSAL_HEADER, TLS_ONLY } from '@trunkline/contract/agent/host-link.messages'
+import {
+  DIALS_OUT,
+  LINK_REFUSAL_HEADER,
+  TLS_ONLY,
+} from '@trunkline/contract/agent/host-link.messages'
 import { note, ok, wrong, type Finding } from '@trunkline/contract/doctor/finding.rules'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { textOf } from '../host/files.ts'
@@ -36,7 +40,8 @@ export async function askSeat({ listenIp, port, key }: Seat): Promise<SeatAnswer
     resolve(isSilent ? { by: 'another program' } : { by: 'nobody', code })
   })
   asked.once('response', (response) => {
-    const isEnrolled = response.headers[LINK_REFUSAL_HEADER] === TLS_ONLY
+    const why = response.headers[LINK_REFUSAL_HEADER]
+    const isEnrolled = why === TLS_ONLY || why === DIALS_OUT
     if (isEnrolled) resolve({ by: 'agent', isEnrolled })
     text(response).then(
       (body) => resolve(answerIn(response.statusCode ?? 0, body)),

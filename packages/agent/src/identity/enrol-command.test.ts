@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAuthority } from './authority.fixture.ts'
 import { proofOf, secretsOf } from './code-proof.ts'
 import { enrol } from './enrol-command.ts'
-import { identityFile } from './identity-file.ts'
+import { identityFile, readIdentity } from './identity-file.ts'
 
 const CODE = '01234-56789-ABCDE-FGHJK'
 const { proofKey, codeId } = secretsOf(CODE.replaceAll('-', ''))
@@ -88,7 +88,27 @@ test('T11 stores key, certificate and authority for the agent’s user alone, an
   rmSync(identity)
 })
 
-test.each(['certificate', 'authority', 'seat', 'proof'] as const)(
+test('T11 a seat that dials out stores where it connects to, and tells the console so', async () => {
+  let sent: EnrolmentRequest | null = null
+  reply = (request) => {
+    sent = request
+    const given = {
+      certificate: authority.issue(request.publicKey, 'console'),
+      authority: authority.certificate,
+      seat: 'acants:8010',
+      linkAddresses: [':7443', 'console-2.example:7443'],
+    }
+    const proof = proofOf(proofKey, answerText(request, given))
+    return { status: 200, body: { status: true, data: { ...given, proof } } }
+  }
+  const dialTo = ['127.0.0.1:7443', 'console-2.example:7443']
+  expect(await run('--dial-out')).toContain(`connects to ${dialTo.join(', ')}`)
+  expect(readIdentity(identity)?.dialTo).toEqual(dialTo)
+  expect(sent).toMatchObject({ dialsOut: true })
+  rmSync(identity)
+})
+
+test.each(['certificate', 'authority', 'seat', 'linkAddresses', 'proof'] as const)(
   'T11 an answer whose %s was changed on the way is not stored',
   async (part) => {
     const other = openAuthority()
@@ -99,10 +119,12 @@ test.each(['certificate', 'authority', 'seat', 'proof'] as const)(
           certificate: { certificate: other.issue(request.publicKey, 'agent') },
           authority: { authority: other.certificate },
           seat: { seat: 'encoder:8010' },
+          linkAddresses: { linkAddresses: ['evil.example:7443'] },
           proof: { proof: '0'.repeat(64) },
         }[part],
       )
-    await expect(run()).rejects.toThrow('changed it on the way')
+    const more = part === 'linkAddresses' ? ['--dial-out'] : []
+    await expect(run(...more)).rejects.toThrow('changed it on the way')
     expect(existsSync(identity)).toBe(false)
     other[Symbol.dispose]()
   },

@@ -26,7 +26,7 @@ class EnrolmentFailed extends Error {
   override readonly name = 'EnrolmentFailed'
 }
 
-const USAGE = `Usage: trunkline-agent enrol --console <address of the console> --code <code> [--config ${DEFAULT_CONFIG}] [--seat <port>]`
+const USAGE = `Usage: trunkline-agent enrol --console <address of the console> --code <code> [--config ${DEFAULT_CONFIG}] [--seat <port>] [--dial-out]`
 const ANSWER_LIMIT_MS = 30_000
 
 /** Answers what to print. Throws EnrolmentFailed or ConfigRefused; nothing is changed then. */
@@ -40,19 +40,30 @@ export async function enrol(args: readonly string[]): Promise<string> {
     publicKey: publicKeyOf(key),
     seats: seatsFor(config, asked.seat).map(nameOf),
     clock: new Date().toISOString(),
+    ...(asked.dialsOut ? { dialsOut: true } : {}),
   })
   const answer = await send(asked.console, request)
   assertFromConsole(secrets, request, answer)
-  const { certificate, authority, seat } = answer
+  const { certificate, authority, seat, linkAddresses = [] } = answer
+  const dialTo = linkAddresses.map((place) => withHost(place, asked.console.hostname))
   const owner = ownerOf(config, seat)
   writeIdentity(identityFile(config.dataDir, owner), {
     key,
     certificate,
     authority,
     nextKey: null,
+    ...(asked.dialsOut ? { dialTo } : {}),
   })
   writeConsole(config.dataDir, asked.console.origin)
-  return `The seat ${seat} is enrolled. A running agent uses the certificate within a second; no stream is touched.`
+  const used = asked.dialsOut
+    ? `A running agent connects to ${dialTo.join(', ')} within a second`
+    : 'A running agent uses the certificate within a second'
+  return `The seat ${seat} is enrolled. ${used}; no stream is touched.`
+}
+
+/** ':7443' is at the console itself. */
+function withHost(place: string, host: string): string {
+  return place.startsWith(':') ? `${host}${place}` : place
 }
 
 interface Asked {
@@ -61,6 +72,8 @@ interface Asked {
   config: string
   /** Its port; null: whichever the code is for. */
   seat: number | null
+  /** The host connects to the console; else the console dials it. */
+  dialsOut: boolean
 }
 
 function readArgs(args: readonly string[]): Asked {
@@ -79,7 +92,8 @@ function readArgs(args: readonly string[]): Asked {
     )
   }
   const seat = values.seat === undefined ? null : Number(values.seat)
-  return { console, code, config: values.config ?? DEFAULT_CONFIG, seat }
+  const dialsOut = values['dial-out'] === true
+  return { console, code, config: values.config ?? DEFAULT_CONFIG, seat, dialsOut }
 }
 
 function parse(args: readonly string[]) {
@@ -87,7 +101,13 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { console: text, code: text, config: text, seat: text },
+      options: {
+        console: text,
+        code: text,
+        config: text,
+        seat: text,
+        'dial-out': { type: 'boolean' },
+      },
     }).values
   } catch {
     throw new EnrolmentFailed(USAGE)

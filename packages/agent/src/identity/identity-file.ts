@@ -16,6 +16,8 @@ const Identity = z.object({
   authority: z.string(),
   /** Of the next certificate, which is asked for or on its way; PEM. */
   nextKey: z.string().nullable(),
+  /** 'host:port' each: the seat connects there, and takes no connections. Left out: the console dials. */
+  dialTo: z.array(z.string()).min(1).optional(),
 })
 export type Identity = z.infer<typeof Identity>
 

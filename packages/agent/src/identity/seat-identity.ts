@@ -7,7 +7,6 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { unwatchFile, watchFile } from 'node:fs'
-import type { SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
 import { CommandRefused } from '../commands/refused.ts'
 import { readIdentity, writeIdentity, type Identity } from './identity-file.ts'
@@ -17,6 +16,13 @@ const LOOK_MS = 500
 
 /** renewed: the same console goes on with another certificate. */
 export type IdentityChange = 'renewed' | 'replaced'
+
+/** PEM, all of them. */
+export interface SeatTls {
+  key: string
+  cert: string
+  ca: string
+}
 
 export class SeatIdentity implements Disposable {
   readonly #file: string
@@ -40,11 +46,17 @@ export class SeatIdentity implements Disposable {
     return this.#identity !== null
   }
 
-  /** What TLS is served with; null while there is none. */
-  get tlsOptions(): SecureContextOptions | null {
+  /** What TLS is served or dialled with; null while there is none. */
+  get tlsOptions(): SeatTls | null {
     if (this.#identity === null || this.#identity === 'damaged') return null
     const { key, certificate, authority } = this.#identity
     return { key, cert: certificate, ca: authority }
+  }
+
+  /** Where this seat connects to by itself, 'host:port' each; null: the console dials it, or it is not enrolled. */
+  get dialTo(): readonly string[] | null {
+    if (this.#identity === null || this.#identity === 'damaged') return null
+    return this.#identity.dialTo ?? null
   }
 
   listen(listener: (change: IdentityChange) => void): () => void {
@@ -71,7 +83,7 @@ export class SeatIdentity implements Disposable {
   /** Throws CommandRefused for a certificate that is not for our next key, or not of our authority. */
   use(certificate: string): void {
     const identity = this.#current()
-    const { key, authority, nextKey } = identity
+    const { key, authority, nextKey, ...rest } = identity
     if (certificate === identity.certificate) return
     const parsed = parse(certificate)
     const isOurs = (pem: string | null) => pem !== null && isFor(parsed, createPrivateKey(pem))
@@ -80,7 +92,7 @@ export class SeatIdentity implements Disposable {
     if (ownKey === null || !parsed.verify(new X509Certificate(authority).publicKey)) {
       throw new CommandRefused('This certificate is not for the key of this host.')
     }
-    this.#write({ key: ownKey, certificate, authority, nextKey: null })
+    this.#write({ ...rest, key: ownKey, certificate, authority, nextKey: null })
     this.#publish('renewed')
   }
 

@@ -246,3 +246,19 @@ test('T11 a damaged identity lets nobody in, neither with the key nor over TLS',
 test('T11 a channel seat has no identity: players meet it over HTTP', () => {
   expect(agent.ctx.identities.of('channel-0')).toBeNull()
 })
+
+test('T11 a seat that connects by itself takes no connections, not of another host of its authority either', async () => {
+  const key = newKey()
+  const certificate = authority.issue(publicKeyOf(key), 'console')
+  const dialTo = ['127.0.0.1:1']
+  const enrolled = { key, certificate, authority: authority.certificate, nextKey: null, dialTo }
+  writeIdentity(file(), enrolled)
+  identity()?.look()
+  expect(await askPlain()).toMatchObject({ status: 403, refusal: 'DIALS_OUT' })
+  // The other host is a client of the same authority, as a console would be.
+  for (const path of ['/health', LINK_PATH]) {
+    await expect(askOverTls(consoleTls(), path)).rejects.toThrow(
+      /EPROTO|ECONNRESET|wrong version|socket hang up|packet length/,
+    )
+  }
+})

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { constants } from 'node:crypto'
 import { createServer as createTlsServer, TLSSocket, type Server as TlsServer } from 'node:tls'
 import {
+  DIALS_OUT,
   LINK_CLOCK_HEADER,
   LINK_REFUSAL_HEADER,
   TLS_ONLY,
@@ -24,6 +25,8 @@ const WRONG_KEY =
   'The key is not the one of this seat. Compare the API key of the record with the agent’s configuration.'
 const NO_CERTIFICATE =
   'This seat takes connections of the console only that it is enrolled at, over TLS.'
+const TAKES_NONE =
+  'This seat connects to its console by itself, and takes no connections. Enrol it again to have the console dial it.'
 /** First byte of what a TLS client says. */
 const TLS_HANDSHAKE = 0x16
 /** Whoever connects and says nothing. */
@@ -44,7 +47,7 @@ export function takeTls(server: Server, identity: SeatIdentity): Disposable {
   const stopListening = identity.listen(renew)
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (!identity.isEnrolled) serveHttp(socket)
+    if (!identity.isEnrolled || identity.dialTo !== null) serveHttp(socket)
     else if (identity.tlsOptions === null) socket.destroy()
     else bySort(socket, { secure, serveHttp })
   })
@@ -93,6 +96,8 @@ export function refusalOf(
   key: string,
   identity: SeatIdentity | null,
 ): Refusal | null {
+  // Clients of its authority are hosts like this one: none of them is its console.
+  if (identity !== null && identity.dialTo !== null) return refusedFor(DIALS_OUT, TAKES_NONE)
   if (identity?.isEnrolled === true) return certificateRefusal(request.socket)
   return hasKey(request, key) ? null : { status: 401, sentence: WRONG_KEY, headers: {} }
 }
@@ -100,9 +105,12 @@ export function refusalOf(
 function certificateRefusal(socket: Socket): Refusal | null {
   const isTls = socket instanceof TLSSocket
   if (isTls && socket.authorized) return null
-  const why = isTls ? String(socket.authorizationError) : TLS_ONLY
+  return refusedFor(isTls ? String(socket.authorizationError) : TLS_ONLY, NO_CERTIFICATE)
+}
+
+function refusedFor(why: string, sentence: string): Refusal {
   const headers = { [LINK_REFUSAL_HEADER]: why, [LINK_CLOCK_HEADER]: String(Date.now()) }
-  return { status: 403, sentence: NO_CERTIFICATE, headers }
+  return { status: 403, sentence, headers }
 }
 
 /** `Authorization: Bearer <key>`. */

@@ -11,6 +11,7 @@ import type { SeatIdentity } from '../identity/seat-identity.ts'
 import { mountStreamApi, mountStreamsUnreadable } from '../streams/api/stream.routes.ts'
 import type { StreamService } from '../streams/stream.service.ts'
 import { StreamsUnreadable } from '../streams/definition/stream.store.ts'
+import { DialOut } from './dial-out.ts'
 import { serveLink } from './link.ts'
 import { refusalOf, takeTls, type Refusal } from './seat-door.ts'
 
@@ -51,6 +52,7 @@ export async function openSeat(
     else mountStreamApi(app, streams, seat, ctx.clock)
   }
   await listen(app, seat)
+  const dialOut = identity === null ? null : new DialOut({ ctx, seat, owner, identity })
   const isEnrolled = identity?.isEnrolled === true
   ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port, isEnrolled }, 'seat listens')
   if (seat.kind === 'channel' && seat.playback === undefined) {
@@ -59,6 +61,7 @@ export async function openSeat(
   return {
     async [Symbol.asyncDispose]() {
       isClosed = true
+      dialOut?.[Symbol.dispose]()
       stopCutting?.()
       for (const link of links.clients) link.terminate()
       await app.close()

@@ -1,0 +1,205 @@
+/**
+ * A seat that was enrolled to dial out connects to its console, and again whenever the connection ends:
+ * for hosts that cannot be dialled, such as those behind NAT (docs/adr/0067). What is spoken is the same.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
+import {
+  CLOSE_REPLACED,
+  LINK_PATH,
+  LINK_REFUSAL_HEADER,
+  OTHER_PROCESS,
+} from '@trunkline/contract/agent/host-link.messages'
+import { WebSocket } from 'ws'
+import type { Context } from '../context.ts'
+import type { SeatIdentity } from '../identity/seat-identity.ts'
+import {
+  dialFault,
+  dialOptions,
+  DIAL_LIMIT_MS,
+  placesOf,
+  sentenceIn,
+  type DialPlace,
+} from './console-dial.ts'
+import { serveLink } from './link.ts'
+
+/** How a dial, or the link that came of it, ended. */
+type Ending = 'lost' | 'refused' | 'replaced' | 'other process'
+
+/** A console that is back has its hosts within seconds, and is not called by all of them at once. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5000
+/** A link that has lasted so long was a good one: the next dial comes soon. */
+const GOOD_LINK_MS = 5000
+const MAX_MESSAGE_BYTES = 1024 * 1024
+
+export interface DialOutOptions {
+  ctx: Context
+  seat: Seat
+  /** Of the programs of the seat. */
+  owner: string
+  identity: SeatIdentity
+}
+
+export class DialOut implements Disposable {
+  readonly #options: DialOutOptions
+  readonly #stopListening: () => void
+  #socket: WebSocket | null = null
+  #timer: NodeJS.Timeout | undefined
+  /** Where the next dial goes, of those that its names have. */
+  #next = 0
+  #lastDialTo: readonly string[] = []
+  #failures = 0
+  /** How many in a row have said that another API process has this host. */
+  #passedOn = 0
+  /** Also while its link lasts. */
+  #isDialling = false
+  /** What the seat is enrolled with has changed since that dial began. */
+  #isOutdated = false
+  #isClosed = false
+  /** So that a console that stays away is one line, not one each dial. */
+  #lastFault = ''
+
+  /** Dials from the moment on at which the seat is enrolled so. */
+  constructor(options: DialOutOptions) {
+    this.#options = options
+    this.#stopListening = options.identity.listen((change) => {
+      // A renewed certificate is for the next link.
+      const isLinked = this.#socket?.readyState === WebSocket.OPEN
+      if (change === 'replaced' || !isLinked) this.#again()
+    })
+    this.#again()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true
+    this.#stopListening()
+    clearTimeout(this.#timer)
+    this.#socket?.terminate()
+  }
+
+  /** At once, with what the seat is enrolled with now. */
+  #again(): void {
+    this.#isOutdated = this.#isDialling
+    if (this.#isDialling) this.#socket?.terminate()
+    else this.#begin()
+  }
+
+  #begin(): void {
+    this.#isOutdated = false
+    this.#failures = 0
+    this.#passedOn = 0
+    this.#next = 0
+    this.#wait(0)
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#dial(), ms)
+  }
+
+  async #dial(): Promise<void> {
+    const { identity } = this.#options
+    if (identity.dialTo === null || this.#isDialling) return
+    this.#isDialling = true
+    const startMs = performance.now()
+    if (!isDeepStrictEqual(identity.dialTo, this.#lastDialTo)) this.#next = 0
+    this.#lastDialTo = identity.dialTo
+    const { ending, places } = await this.#attempt(identity.dialTo)
+    this.#isDialling = false
+    if (this.#isOutdated) {
+      this.#begin()
+      return
+    }
+    if (performance.now() - startMs > GOOD_LINK_MS) this.#failures = 0
+    this.#passedOn = ending === 'other process' ? this.#passedOn + 1 : 0
+    const isAskedNow = this.#passedOn > 0 && this.#passedOn % places !== 0
+    this.#wait(isAskedNow ? 0 : this.#pauseAfter(ending))
+  }
+
+  /** Half of it by chance, so that hosts do not come back in step after an outage. */
+  #pauseAfter(ending: Ending): number {
+    const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    this.#failures += 1
+    // Another agent with the same identity would come back as often: the two must not race.
+    const isSlow = ending === 'replaced' || ending === 'refused'
+    return (isSlow ? LONGEST_PAUSE_MS : grownMs) * (0.5 + Math.random() / 2)
+  }
+
+  /** `places`: how many addresses the console has. */
+  async #attempt(dialTo: readonly string[]): Promise<{ ending: Ending; places: number }> {
+    const { ctx } = this.#options
+    try {
+      const places = await placesOf(dialTo)
+      const index = this.#next % places.length
+      const place = places[index]
+      if (place === undefined) return { ending: 'lost', places: 1 }
+      // The hello lists the sources: a camera may have been plugged in since the last one.
+      await ctx.host.sourceLook.look()
+      const { ending, wasOpen } = await this.#link(place)
+      this.#next = wasOpen ? index : index + 1
+      return { ending, places: places.length }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#note(`The name of the console cannot be resolved (${reason}).`)
+      return { ending: 'lost', places: 1 }
+    }
+  }
+
+  /** Resolves when the link, or the attempt at it, has ended. */
+  async #link(place: DialPlace): Promise<{ ending: Ending; wasOpen: boolean }> {
+    const { ctx, seat, owner, identity } = this.#options
+    const { tlsOptions } = identity
+    if (tlsOptions === null || this.#isClosed) return { ending: 'lost', wasOpen: false }
+    const options = {
+      ...dialOptions(place, tlsOptions),
+      handshakeTimeout: DIAL_LIMIT_MS,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+    }
+    const url = `wss://${urlHost(place)}:${place.port}${LINK_PATH}`
+    const socket = new WebSocket(url, options)
+    this.#socket = socket
+    const { promise, resolve } = Promise.withResolvers<Ending>()
+    let wasOpen = false
+    socket.on('open', () => {
+      wasOpen = true
+      this.#lastFault = ''
+      ctx.log.info({ seat: owner, ...place }, 'connected to the console')
+      serveLink(ctx, seat, owner, socket)
+    })
+    socket.on('unexpected-response', (request, response) => {
+      const isOther = response.headers[LINK_REFUSAL_HEADER] === OTHER_PROCESS
+      void sentenceIn(response).then((sentence) => {
+        request.destroy()
+        if (!isOther) this.#note(sentence)
+        resolve(isOther ? 'other process' : 'refused')
+      })
+    })
+    socket.on('error', (error) => {
+      this.#note(dialFault(place, error))
+      resolve('lost')
+    })
+    socket.on('close', (code) => {
+      if (code === CLOSE_REPLACED) this.#note(REPLACED)
+      resolve(code === CLOSE_REPLACED ? 'replaced' : 'lost')
+    })
+    const ending = await promise
+    this.#socket = null
+    return { ending, wasOpen }
+  }
+
+  #note(sentence: string): void {
+    if (sentence === this.#lastFault || this.#isClosed) return
+    this.#lastFault = sentence
+    this.#options.ctx.log.warn({ seat: this.#options.owner }, sentence)
+  }
+}
+
+const REPLACED =
+  'The console has taken a newer connection of this seat and closed this one. If no connection was left over, another host has a copy of its identity file: revoke the certificate in the console, and enrol this host again.'
+
+function urlHost({ host }: DialPlace): string {
+  return host.includes(':') ? `[${host}]` : host
+}
