@@ -1,7 +1,9 @@
 /** How the connection to a host is secured, the code by which it is enrolled, and how it is revoked. */
 import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
+import { useState } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import { CopyText } from '../../ui/button/CopyText.tsx'
+import { Tick } from '../../ui/choice/Checkbox.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -48,19 +50,35 @@ export function EnrolmentDialog({ object, onClose }: EnrolmentDialogProps) {
 }
 
 function Content({ enrolment, code }: { enrolment: HostEnrolment; code: string }) {
-  const { obstacle, codeEndsInMs } = enrolment
+  const { obstacle, codeEndsInMs, openedBy, takesHosts } = enrolment
+  const [dialsOut, setDialsOut] = useState(openedBy === 'host')
   if (obstacle !== '') return <p>{obstacle}</p>
   return (
     <div className={classes.content}>
       <p role="status">{text.stateText(enrolment)}</p>
-      {codeEndsInMs !== null && <OpenCode code={code} remaining={durationText(codeEndsInMs)} />}
+      {takesHosts ? (
+        <Tick label={text.DIALS_OUT} checked={dialsOut} onChange={setDialsOut} />
+      ) : (
+        <p className={classes.quiet}>{text.TAKES_NO_HOSTS}</p>
+      )}
+      {takesHosts && dialsOut && <p className={classes.quiet}>{text.DIALS_OUT_MEANS}</p>}
+      {codeEndsInMs !== null && (
+        <OpenCode code={code} remaining={durationText(codeEndsInMs)} dialsOut={dialsOut} />
+      )}
     </div>
   )
 }
 
-function OpenCode({ code, remaining }: { code: string; remaining: string }) {
+interface OpenCodeProps {
+  code: string
+  remaining: string
+  /** The host connects to the console. */
+  dialsOut: boolean
+}
+
+function OpenCode({ code, remaining, dialsOut }: OpenCodeProps) {
   if (code === '') return <p>{text.openCode(remaining)}</p>
-  const command = text.commandFor(window.location.origin, code)
+  const command = text.commandFor({ consoleAddress: window.location.origin, code, dialsOut })
   return (
     <>
       <p>{text.commandLead(remaining)}</p>

@@ -12,15 +12,23 @@ export const NOT_ENCRYPTED = 'Connection is not encrypted'
 const NOT_ENCRYPTED_WHY =
   'Connection is not encrypted. The console reaches this host by the API key of its record, and whoever listens on the network can read the key and what is sent. Enrol the host: it gets a certificate of its own, and both sides prove who they are.'
 
+export const DIALS_OUT = 'The host connects to the console (behind NAT)'
+export const DIALS_OUT_MEANS =
+  'The console does not dial this host: the address of its record is a name only. The host must reach the console’s port for agents.'
+export const TAKES_NO_HOSTS =
+  'Hosts behind NAT can connect to the console once it has a port for agents: set TRUNKLINE_AGENT_LISTEN.'
+
 /** How the host stands, in a sentence or two. */
-export function stateText({ security, since, certificateEndsAt }: HostEnrolment): string {
+export function stateText(enrolment: HostEnrolment): string {
+  const { security, since, certificateEndsAt } = enrolment
+  const isHost = enrolment.openedBy === 'host'
   switch (security) {
     case 'key':
       return NOT_ENCRYPTED_WHY
     case 'waiting':
-      return `The host was given a certificate at ${momentText(since)} and has not used it yet. Until then it is reached by its API key. If it does not within a minute, check that its agent runs.`
+      return `The host was given a certificate at ${momentText(since)} and has not used it yet. ${isHost ? 'It is to connect by itself, and is not dialled.' : 'Until then it is reached by its API key.'} If it does not within a minute, check that its agent runs.`
     case 'enrolled':
-      return `Enrolled: the connection is encrypted, and each side has proven who it is, since ${momentText(since)}. The certificate is good until ${momentText(certificateEndsAt)} and is renewed by itself before.`
+      return `Enrolled: the connection is encrypted, and each side has proven who it is, since ${momentText(since)}.${isHost ? ' The host connects to the console by itself.' : ''} The certificate is good until ${momentText(certificateEndsAt)} and is renewed by itself before.`
     case 'revoked':
       return `Revoked at ${momentText(since)}: the host is cut off from this console. Its streams go on. Enrol it again to reach it.`
   }
@@ -37,8 +45,15 @@ export function openCode(remaining: string): string {
   return `A code for this host is good for another ${remaining}. It cannot be shown again: make a new code, which ends it.`
 }
 
-export function commandFor(consoleAddress: string, code: string): string {
-  return `trunkline-agent enrol --console ${consoleAddress} --code ${code}`
+export interface EnrolCommand {
+  consoleAddress: string
+  code: string
+  dialsOut: boolean
+}
+
+export function commandFor({ consoleAddress, code, dialsOut }: EnrolCommand): string {
+  const option = dialsOut ? ' --dial-out' : ''
+  return `trunkline-agent enrol --console ${consoleAddress} --code ${code}${option}`
 }
 
 export function revokeSentences(title: string): readonly string[] {

@@ -22,6 +22,8 @@ const PLAIN: HostEnrolment = {
   kind: 'server',
   id: 'a',
   security: 'key',
+  openedBy: 'console',
+  takesHosts: true,
   since: null,
   certificateEndsAt: null,
   codeEndsInMs: null,
@@ -79,6 +81,30 @@ test('T11 the code is shown in a command with the time left, and turns to enroll
   store(ENROLLED)
   await screen.findByText(/^Enrolled: the connection is encrypted/, {}, LIMIT)
   expect(screen.queryByText(command)).toBeNull()
+})
+
+test('T11 a host behind NAT gets the command by which it connects to the console', async () => {
+  const { user, store } = await openDialog(PLAIN)
+  const choice = await screen.findByRole(
+    'checkbox',
+    { name: 'The host connects to the console (behind NAT)' },
+    LIMIT,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Make enrolment code' }, LIMIT))
+  const command = `trunkline-agent enrol --console ${window.location.origin} --code ${CODE}`
+  await screen.findByText(command, {}, LIMIT)
+  await user.click(choice)
+  await screen.findByText(`${command} --dial-out`, {}, LIMIT)
+  screen.getByText(/The console does not dial this host/)
+  store({ ...ENROLLED, openedBy: 'host' })
+  const state = await screen.findByText(/^Enrolled: the connection is encrypted/, {}, LIMIT)
+  expect(state.textContent).toContain('The host connects to the console by itself.')
+})
+
+test('T11 a console without a port for agents says which setting is missing', async () => {
+  await openDialog({ ...PLAIN, takesHosts: false })
+  await screen.findByText(/once it has a port for agents: set TRUNKLINE_AGENT_LISTEN/, {}, LIMIT)
+  expect(screen.queryByRole('checkbox', { name: /behind NAT/ })).toBeNull()
 })
 
 test('T11 a code of before is not shown again, and can be replaced', async () => {
