@@ -4,7 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { DAY_MS } from '@trunkline/contract/durations'
-import { LINK_PATH, LINK_REFUSAL_HEADER } from '@trunkline/contract/agent/host-link.messages'
+import {
+  HostRequest,
+  LINK_PATH,
+  LINK_REFUSAL_HEADER,
+} from '@trunkline/contract/agent/host-link.messages'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Config } from '../../config.ts'
@@ -124,10 +128,22 @@ async function readRefusal(response: IncomingMessage): Promise<DialEnd> {
   return { kind: 'refused', code: String(response.headers[LINK_REFUSAL_HEADER]), sentence: error }
 }
 
-/** Throws for whoever was not let in. */
-export async function linked(agentPort: number, identity: TestIdentity) {
+/** Throws for whoever was not let in. `answer`: in place of the host's own; undefined: that. */
+export async function linked(
+  agentPort: number,
+  identity: Omit<TestIdentity, 'keyHash'>,
+  answer: (request: HostRequest) => object | undefined = () => undefined,
+) {
   const end = await dialIn(agentPort, identity)
   if (end.kind !== 'link') throw new Error(JSON.stringify(end))
+  const { socket, host } = end
+  host.silentOn.add('makeCertificateKey').add('useCertificate')
+  socket.on('message', (data: Buffer) => {
+    const request = HostRequest.safeParse(JSON.parse(data.toString()))
+    const result = request.success ? answer(request.data) : undefined
+    if (result === undefined) return
+    socket.send(JSON.stringify({ type: 'answer', id: request.data?.id, result }))
+  })
   return end
 }
 

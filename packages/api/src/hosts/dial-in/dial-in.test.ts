@@ -1,4 +1,5 @@
 /** T11 Hosts that connect by themselves: who is let in, and what becomes of the link. */
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -7,6 +8,7 @@ import { DAY_MS } from '@trunkline/contract/durations'
 import { revokeEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
 import { removeServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { testKey } from '../../enrolment/enrolment.fixture.ts'
 import { dialInAuthorityOf, siteAuthorityOf } from '../../security/certificates/site-authority.ts'
 import { openContextOn } from '../../testing/site-on.ts'
 import { testIdentity } from '../certificates/tls-host.fixture.ts'
@@ -163,6 +165,29 @@ test('T11 what was recorded of a connection opens none when it is sent again', a
   replay.write(Buffer.concat(sent))
   await ended
   expect(site.ctx.hosts.status(ADDRESS)?.online).toBe(false)
+})
+
+test('T11 a certificate that ends soon is renewed over the link that the host has opened', async () => {
+  const dueAtMs = Date.now() + 5 * DAY_MS
+  const { site, identity } = await openEnrolledSite({ untilMs: dueAtMs })
+  const next = testKey()
+  const certificates: string[] = []
+  const { socket } = await linked(site.agentPort, identity, ({ call, params }) => {
+    if (call === 'makeCertificateKey') return { publicKey: next.publicKey }
+    if (call !== 'useCertificate') return undefined
+    certificates.push((params as { certificate: string }).certificate)
+    return { used: true }
+  })
+  await vi.waitFor(() => expect(certificates).toHaveLength(1), LIMIT)
+  const [certificate = ''] = certificates
+  expect(new X509Certificate(certificate).validToDate.getTime()).toBeGreaterThan(dueAtMs)
+  expect(socket.readyState).toBe(socket.OPEN)
+  // Of the same authority, and it takes the place of the first one once it was shown.
+  await linked(site.agentPort, { ...identity, key: next.key, certificate })
+  await vi.waitFor(() => {
+    expect(site.ctx.hosts.identities.findByKey(identity.keyHash)).toBeNull()
+  }, LIMIT)
+  expect(await dialIn(site.agentPort, identity)).toMatchObject({ code: 'NOT_PINNED' })
 })
 
 test('T11 another path, an older TLS and plain HTTP get no link', async () => {
