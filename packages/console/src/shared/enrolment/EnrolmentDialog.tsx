@@ -57,7 +57,10 @@ function Content({ enrolment, code }: { enrolment: HostEnrolment; code: string }
     <div className={classes.content}>
       <p role="status">{text.stateText(enrolment)}</p>
       {takesHosts ? (
-        <Tick label={text.DIALS_OUT} checked={dialsOut} onChange={setDialsOut} />
+        <label className={classes.choice}>
+          <Tick checked={dialsOut} onChange={setDialsOut} />
+          {text.DIALS_OUT}
+        </label>
       ) : (
         <p className={classes.quiet}>{text.TAKES_NO_HOSTS}</p>
       )}
