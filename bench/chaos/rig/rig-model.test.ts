@@ -15,11 +15,9 @@ test.each([
   expect(touchedPrograms(running('1:5', '2:6'), after, new Set(['input-1']))).toEqual([])
 })
 
-test('Rule 0 a running link is shown as running or unreachable, never as stopped', () => {
-  const shown = (['running', 'unreachable', 'stopped', 'absent'] as const).map((state) => ({
-    id: 'a',
-    state,
-  }))
+test('Rule 0 a running link is shown as running or not known, never as stopped', () => {
+  const states = ['running', 'unreachable', 'unknown', 'stopped', 'absent'] as const
+  const shown = states.map((state) => ({ id: 'a', state }))
   expect(wrongStates(shown, NONE)).toEqual(['a shown as stopped', 'a shown as absent'])
   expect(wrongStates(shown, new Set(['a']))).toEqual([])
 })

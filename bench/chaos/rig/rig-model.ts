@@ -18,8 +18,11 @@ export function touchedPrograms(
   })
 }
 
-/** Of a link that runs all the time a browser may only show that, or that nobody knows. */
-const TRUE_WHILE_RUNNING: ReadonlySet<ProgramState> = new Set(['running', 'unreachable'])
+/**
+ * Of a link that runs all the time a browser may only show that, or that nobody knows: 'unknown' is
+ * what an API shows that has just started and has not reached the host yet.
+ */
+const TRUE_WHILE_RUNNING: ReadonlySet<ProgramState> = new Set(['running', 'unreachable', 'unknown'])
 
 export function wrongStates(
   shown: readonly { id: string; state: ProgramState }[],

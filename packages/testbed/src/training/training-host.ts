@@ -50,10 +50,10 @@ export class TrainingHost implements Switchable, AsyncDisposable {
   async stop(): Promise<void> {
     this.#away ??= Promise.withResolvers<void>()
     const { socket } = openLayout(this.#agentDir)
-    // supervisord first, which would start its programs again.
+    // Each before what it would start again.
+    process.kill(this.#agent.pid, 'SIGKILL')
     kill(listenersAt(socket))
     kill(processesOf(socket))
-    process.kill(this.#agent.pid, 'SIGKILL')
     await this.#agent.ended
   }
 
