@@ -49,6 +49,8 @@ export interface MediaLink {
   readonly receiver: MediaHost
   readonly inputId: string
   readonly outputId: string
+  /** That the input listens on. */
+  readonly port: number
   /** Hears the bus behind the input. */
   readonly sink: Sink
 }
@@ -209,7 +211,7 @@ async function addLink(adding: Adding): Promise<MediaLink> {
   await start(client, 'output', output.id)
   const { multicast, multicastPort = 0 } = input.data.config
   const sink = await openSink({ ip: multicast, port: multicastPort })
-  return { protocol, sender, receiver, inputId: input.id, outputId: output.id, sink }
+  return { protocol, sender, receiver, inputId: input.id, outputId: output.id, port, sink }
 }
 
 async function start(client: Client, kind: 'input' | 'output', id: string): Promise<void> {

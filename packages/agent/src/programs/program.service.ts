@@ -20,6 +20,7 @@ import { isDiskFull } from '../host/disk.ts'
 import type { UdpAddress } from '../host/free-port.ts'
 import { NO_PEER_YET } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
+import { missingFolder } from '../supervisor/layout.ts'
 import {
   dropSection,
   removeProgramFiles,
@@ -35,7 +36,7 @@ import { factsFor } from './program-facts.ts'
 import { newPulse } from './observation.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
-import { refuseStart, resolveNames } from './start-check.ts'
+import { refuseUnableAgent, refuseStart, resolveNames } from './start-check.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import { startChecked, startProcess, stopProcess } from './transition.ts'
 
@@ -186,6 +187,7 @@ async function applyOwned(
   confirm: Confirm,
 ): Promise<ProgramReport> {
   return ctx.board.enqueue(asked.programId, async () => {
+    refuseUnableAgent(ctx.supervisor.layout)
     const known = ctx.board.find(asked.programId)
     if (known && known.owner !== asked.owner) {
       throw new CommandRefused(
@@ -251,13 +253,16 @@ function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
   ctx.board.publish(program)
 }
 
-/** Writes autostart as wanted. On a full disk this is done later; the command itself is not held up. */
+/**
+ * Writes autostart as wanted. On a full disk, or where the folder was deleted, this is done later; the
+ * command itself is not held up.
+ */
 function keepWanted(ctx: Context, program: Program): void {
   const { layout } = ctx.supervisor
   try {
     writeSection(layout, program.id, program.wanted === 'running')
   } catch (error) {
-    if (!isDiskFull(error)) throw error
+    if (!isDiskFull(error) && missingFolder(layout) === null) throw error
     return ctx.watch.noteUnsaved(program, error)
   }
   program.written = { ...program.written, section: digestsOf(fileTexts(layout, program)).section }
@@ -286,6 +291,7 @@ async function obey(
     setWanted(ctx, program, 'stopped')
     return stopProcess(ctx, program)
   }
+  refuseUnableAgent(ctx.supervisor.layout)
   const isUp = program.state === 'running' || program.state === 'starting'
   if (command === 'start' && isUp) return setWanted(ctx, program, 'running')
   await stopProcess(ctx, program)

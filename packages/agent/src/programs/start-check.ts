@@ -8,7 +8,9 @@ import { CommandRefused } from '../commands/refused.ts'
 import type { Context } from '../context.ts'
 import { foreignReader, foreignSender, type BusUser } from '../host/bus-use.ts'
 import { holderOf, type UdpAddress } from '../host/free-port.ts'
+import { mayOpenFiles } from '../host/open-files.ts'
 import type { SourceLook } from '../host/source-look.ts'
+import { missingFolder, type Layout } from '../supervisor/layout.ts'
 import { programNameOf, supervisorOf } from '../supervisor/process-identity.ts'
 import type { Program, Wanted } from './program.ts'
 
@@ -23,6 +25,24 @@ export async function refuseStart(ctx: Context, program: Startable): Promise<voi
   if (taken !== '') throw new CommandRefused(taken)
   await refuseUnusableSource(program.spec, ctx.host.sourceLook)
   await refuseSharedBus(ctx, program)
+}
+
+/**
+ * Throws CommandRefused when the agent itself can start nothing now. Ask before something is stopped to
+ * be started again.
+ */
+export function refuseUnableAgent(layout: Layout): void {
+  const missing = missingFolder(layout)
+  if (missing !== null) {
+    throw new CommandRefused(
+      `The folder ${missing} of this host's agent was deleted, so nothing can be started or changed on this host. Running streams go on. Restart the agent on the host: it creates its folders again and gets its streams from the console.`,
+    )
+  }
+  if (!mayOpenFiles()) {
+    throw new CommandRefused(
+      "The agent of this host has reached its limit of open files, so nothing can be started or changed on this host. Running streams go on. Restart the agent on the host; if this comes back, raise LimitNOFILE in the agent's unit.",
+    )
+  }
 }
 
 /** About the first port that something else than the program itself has; '' when all are free. */

@@ -60,6 +60,13 @@ export function openLayout(dataDir: string): Layout {
   return layout
 }
 
+/** The first folder of ours that somebody deleted under the running agent; null while all are there. */
+export function missingFolder(layout: Layout): string | null {
+  const { dataDir, supervisorDir, sectionsDir, unitsDir, logsDir, programsDir } = layout
+  const folders = [dataDir, supervisorDir, sectionsDir, unitsDir, logsDir, programsDir]
+  return folders.find((folder) => !existsSync(folder)) ?? null
+}
+
 /** Nothing but pictures depends on it: a disk that does not give it stops no stream and no agent. */
 export function makePicturesFolder(layout: Layout): void {
   try {

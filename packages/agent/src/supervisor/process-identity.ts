@@ -1,5 +1,5 @@
 /** Tells one process from a later one with the same pid, and finds what belongs to a supervisord. */
-import { statSync } from 'node:fs'
+import { readlinkSync, statSync } from 'node:fs'
 import { namesIn, textOf } from '../host/files.ts'
 
 export interface ProcessIdentity {
@@ -64,6 +64,16 @@ export function workingFolderOf(pid: number): string {
     return `${dev}:${ino}`
   } catch {
     return ''
+  }
+}
+
+/** It was deleted under the process: nobody can reach what lay in it any more. */
+export function isWorkingFolderDeleted(pid: number): boolean {
+  try {
+    // The kernel's own mark, proc(5).
+    return readlinkSync(`/proc/${pid}/cwd`).endsWith(' (deleted)')
+  } catch {
+    return false
   }
 }
 

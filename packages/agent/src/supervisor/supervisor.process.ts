@@ -22,6 +22,7 @@ import {
   endProcesses,
   identityOf,
   isSameProcess,
+  isWorkingFolderDeleted,
   listenersAt,
   processesOf,
   whenGone,
@@ -77,6 +78,8 @@ const PROGRAM_GRACE_MS = 5000
  */
 const ORPHAN_GRACE_MS = 500
 const SECOND_TERM_MS = 500
+/** At a TERM it stops its programs one after the other; those that are left end with it. */
+const STRANDED_GRACE_MS = 1000
 
 /** Rejects with a sentence and supervisord's own words when it cannot be started. */
 export async function startSupervisor(
@@ -116,15 +119,19 @@ async function untilServiceRuns(layout: Layout, signal: AbortSignal): Promise<vo
   while (instancesOf(layout).length === 0) {
     signal.throwIfAborted()
     if (performance.now() > deadline) {
-      throw new Error(
-        'supervisord does not run on this host. Start it: systemctl start trunkline-agent-programs',
-      )
+      const [what, command] =
+        strandedAt(layout).length === 0
+          ? ['supervisord does not run on this host. Start', 'start']
+          : ['supervisord runs in a data folder that was deleted. Restart', 'restart']
+      throw new Error(`${what} it: systemctl ${command} trunkline-agent-programs`)
     }
     await new Promise((resolve) => setTimeout(resolve, SERVICE_LOOK_MS))
   }
 }
 
 async function prepare(layout: Layout): Promise<void> {
+  // First, or it would start again what is ended next.
+  await endProcesses(strandedAt(layout), STRANDED_GRACE_MS)
   await endProcesses(processesOf(layout.socket), ORPHAN_GRACE_MS)
   writePrivateIfChanged(layout.mainConf, mainConfText(layout))
   writePrivateIfChanged(layout.listenerScript, listenerScriptText(layout))
@@ -328,4 +335,12 @@ function instancesOf(layout: Layout): ProcessIdentity[] {
 function listening(layout: Layout): ProcessIdentity[] {
   const folder = folderId(layout)
   return listenersAt(layout.socket).filter(({ pid }) => workingFolderOf(pid) === folder)
+}
+
+/**
+ * Listens at the path of our socket in a folder that was deleted: nobody can reach it, and it would run
+ * its programs beside those of the folder that has its path now.
+ */
+function strandedAt(layout: Layout): ProcessIdentity[] {
+  return listenersAt(layout.socket).filter(({ pid }) => isWorkingFolderDeleted(pid))
 }

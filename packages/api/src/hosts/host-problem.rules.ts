@@ -28,7 +28,7 @@ const COMMAND_LINES_READABLE: HostProblem = {
 function diskUnreadable(path: string): HostProblem {
   return {
     kind: 'disk-unreadable',
-    sentence: `The disk of this host cannot be read: ${path}. Running streams go on, changed settings are refused and logs are lost. Check that the folder exists and that its disk is mounted and works.`,
+    sentence: `The disk of this host cannot be read: ${path}. Running streams go on, changed settings are refused and logs are lost. Check that its disk is mounted and works. If the folder was deleted, restart the agent of this host.`,
   }
 }
 
