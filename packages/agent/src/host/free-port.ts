@@ -101,11 +101,15 @@ export function ownersOf(inodes: ReadonlySet<string>): SocketOwner[] {
   })
 }
 
-/** The kernel keeps 15 characters of a name; the command line has it whole. */
+/**
+ * The kernel keeps 15 characters of a name; the command line has it whole, of a script as its second
+ * word. A name that stands in neither was given by the program to its thread, as Node does.
+ */
 function commandOf(pid: string): string {
   const name = textOf(`/proc/${pid}/comm`).trim()
-  const whole = basename(textOf(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
-  return whole.startsWith(name) ? whole : name
+  const words = textOf(`/proc/${pid}/cmdline`).split('\0').slice(0, 2)
+  const [program = '', script = ''] = words.map((word) => basename(word))
+  return [program, script].find((word) => word.startsWith(name)) ?? (program || name)
 }
 
 /** The sockets of a process and of those that it started. */

@@ -7,6 +7,7 @@ import { hostsToResolve, withHosts } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import type { Context } from '../context.ts'
 import { foreignReader, foreignSender, type BusUser } from '../host/bus-use.ts'
+import { callerPorts, hasCallerPort } from '../host/caller-port.ts'
 import { holderOf, type UdpAddress } from '../host/free-port.ts'
 import { mayOpenFiles } from '../host/open-files.ts'
 import type { SourceLook } from '../host/source-look.ts'
@@ -23,6 +24,7 @@ type Startable = Pick<Program, 'id' | 'spec' | 'ports' | 'bus'>
 export async function refuseStart(ctx: Context, program: Startable): Promise<void> {
   const taken = portTaken(program, ctx.supervisor.layout.socket)
   if (taken !== '') throw new CommandRefused(taken)
+  await refuseWithoutCallerPort(program.spec)
   await refuseUnusableSource(program.spec, ctx.host.sourceLook)
   await refuseSharedBus(ctx, program)
 }
@@ -57,6 +59,15 @@ function portTaken({ id, spec, ports }: Startable, supervisorSocket: string): st
     }
   }
   return ''
+}
+
+/** The tools say of it that the socket cannot be configured, or that the far end does not answer. */
+async function refuseWithoutCallerPort(spec: ProgramSpec | null): Promise<void> {
+  if (spec === null || spec.kind === 'encoder' || spec.outer.mode !== 'call') return
+  if (await hasCallerPort()) return
+  throw new CommandRefused(
+    `All UDP ports that this host gives to programs that call out are in use (${callerPorts()}). End the program that holds them: ss -uanp lists them all.`,
+  )
 }
 
 /** Where it will listen at that port: a port is open once on each address. '' for all of them. */
