@@ -2,11 +2,15 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Db } from '../context.ts'
+import { schemaOfBackup } from '../db/backup/backup-file.ts'
 import { newBackup } from './backup-record.ts'
 import { backupName } from './backup-times.rules.ts'
 import * as backupStore from './backup.store.ts'
 
 const REASON = 'before an upgrade'
+const NAME_END = `-${REASON.replaceAll(' ', '-')}.db`
+/** Of an upgrade that fails at each start: without a limit a service that is started again fills the disk. */
+const TRIES_KEPT = 3
 
 /** What is there before the database is opened. */
 type UpgradeContext = Pick<Context, 'backups' | 'config' | 'clock'>
@@ -27,6 +31,7 @@ export class UpgradeBackup {
     try {
       await this.#removeUnfinished()
       const { bytes } = await backups.make(file)
+      await this.#removeFailedTries(file)
       this.#made = { file, begunMs, bytes }
       return file
     } catch (error) {
@@ -43,8 +48,25 @@ export class UpgradeBackup {
     const { backupDir, databaseUrl } = this.#ctx.config
     if (databaseUrl !== null) return
     const names = await readdir(backupDir).catch(() => [])
-    const left = names.filter((name) => name.endsWith(`-${REASON.replaceAll(' ', '-')}.db.part`))
+    const left = names.filter((name) => name.endsWith(`${NAME_END}.part`))
     for (const name of left) await rm(join(backupDir, name), { force: true })
+  }
+
+  /**
+   * A backup of the same schema is one of a try that failed: the database is still as it was then. The
+   * newest stay, that of this try among them.
+   */
+  async #removeFailedTries(made: string): Promise<void> {
+    const { backupDir } = this.#ctx.config
+    const schema = await schemaOfBackup(made)
+    const tries: string[] = []
+    const names = (await readdir(backupDir)).filter((name) => name.endsWith(NAME_END))
+    // The name begins with the time.
+    for (const name of names.toSorted()) {
+      const file = join(backupDir, name)
+      if ((await schemaOfBackup(file)) === schema) tries.push(file)
+    }
+    for (const file of tries.slice(0, -TRIES_KEPT)) await rm(file, { force: true })
   }
 
   /** Once the database can hold it. */

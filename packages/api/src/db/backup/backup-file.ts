@@ -79,6 +79,11 @@ export async function checkBackup(file: string): Promise<BackupCheck> {
   })
 }
 
+/** Reads no more than that; null of a file that is no backup. */
+export async function schemaOfBackup(file: string): Promise<string | null> {
+  return withSqlite(file, { readonly: true }, async (_, db) => schemaOf(db)).catch(() => null)
+}
+
 /** Throws a sentence when this program cannot read what the backup holds. */
 export function assertKnownSchema(file: string, { schema }: BackupCheck): void {
   if (isKnownSchema(schema)) return

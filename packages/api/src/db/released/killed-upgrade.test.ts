@@ -7,7 +7,7 @@ import { runProcess } from '../../testing/api-process.ts'
 import { createNewDatabase } from '../../testing/databases.ts'
 import { makeFolder } from '../../testing/folder.ts'
 import { keptSchemas, readWhole, writeKept, type StoredWhole } from './kept-databases.fixture.ts'
-import { checkBackup } from '../backup/backup-file.ts'
+import { checkBackup, writeBackup } from '../backup/backup-file.ts'
 import { restore } from '../backup/restore.ts'
 import { isKnownSchema, PRESENT_SCHEMA, stepsAfter } from '../migrate.ts'
 import { openDatabase, targetOf } from '../open.ts'
@@ -96,6 +96,30 @@ test('F15 what a killed backup has left goes with the next start that makes one'
   await runProcess('main.ts', settings).ended
   expect(readdirSync(backupDir)).toContain(first)
   expect(readdirSync(backupDir)).not.toContain(unfinished)
+})
+
+test('F15 an upgrade that fails at each start keeps the backups of its last three tries', async () => {
+  const [kept = ''] = keptSchemas()
+  const { to, env, backupDir } = await siteOf(kept, 'SQLite')
+  const [last = ''] = stepsAfter(kept).toReversed()
+  const settings = { ...env, NODE_OPTIONS: `--import ${PRELOAD.href}?step=${last}` }
+  // Neither a backup of another schema nor one that a person asked for is of a failed try.
+  const others = ['2020-01-01T000000Z-before-an-upgrade', '2020-01-01T000000Z-asked-for']
+  const files = others.map((name) => `trunkline-${name}.db`)
+  const { to: upgradedTo } = await siteOf(kept, 'SQLite')
+  await (await openDatabase(upgradedTo)).destroy()
+  await writeBackup(upgradedTo, join(backupDir, files[0] ?? ''))
+  await writeBackup(to, join(backupDir, files[1] ?? ''))
+  const tries = new Set<string>()
+  for (let at = 0; at < 5; at += 1) {
+    await runProcess('main.ts', settings).ended
+    for (const name of readdirSync(backupDir)) if (!files.includes(name)) tries.add(name)
+  }
+  expect(tries.size).toBe(5)
+  expect(readdirSync(backupDir).toSorted()).toEqual([
+    ...files.toSorted(),
+    ...[...tries].toSorted().slice(-3),
+  ])
 })
 
 test.each(KINDS)(
