@@ -10,7 +10,7 @@ import { numberOf } from '../../kit/settings.ts'
 import { atMost, percentile, round, spread, type Goal } from '../../kit/figure.ts'
 import { openMediaSite, type MediaHost, type MediaLink, type MediaSite } from './media-site.ts'
 import { touchedPrograms, untrueStates, wrongStates } from './rig-model.ts'
-import { ShownRecord } from './shown.ts'
+import { ShownRecord, type ShownProgram } from './shown.ts'
 import { checkStored, type StoredFaults } from './stored.ts'
 import { processesOn, statesOn, type RunningProcesses } from './truth.ts'
 import { Writer, writtenKinds } from './writers.ts'
@@ -26,6 +26,8 @@ const LOOK_MS = 50
 export interface Touched {
   links: readonly MediaLink[]
 }
+
+const NOT_SHOWN = { state: 'unknown', pid: null } as const
 
 export const NOTHING: Touched = { links: [] }
 
@@ -152,19 +154,20 @@ export class MediaRig implements AsyncDisposable {
     const perHost = this.site.hosts.map(async (host) => {
       const real = await statesOn(host)
       if (real === null) return [`${host.title}: supervisord does not answer`]
-      return this.browsers.flatMap((browser) => untrueStates(real, this.#shownOn(host, browser)))
+      return this.browsers.flatMap((browser) => untrueStates(real, this.shownOn(host, browser)))
     })
     return (await Promise.all(perHost)).flat()
   }
 
-  #shownOn(host: MediaHost, browser: ShownRecord) {
+  /** By program id, as this browser shows the ends of links on that host. */
+  shownOn(host: MediaHost, browser: ShownRecord): Map<string, Pick<ShownProgram, 'state' | 'pid'>> {
     const programs = this.site.links.flatMap(({ sender, receiver, inputId, outputId }) => [
       ...(receiver === host ? [{ kind: 'input' as const, id: inputId }] : []),
       ...(sender === host ? [{ kind: 'output' as const, id: outputId }] : []),
     ])
     return new Map(
       programs.map(({ kind, id }) => {
-        const { state, pid } = browser.program(kind, id) ?? { state: 'unknown', pid: null }
+        const { state, pid } = browser.program(kind, id) ?? NOT_SHOWN
         return [programIdOf(kind, id), { state, pid }]
       }),
     )
