@@ -5,6 +5,7 @@ import { makeBackup, readBackups } from '@trunkline/contract/backups/backup.call
 import { DAY_MS } from '@trunkline/contract/durations'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPostgresDatabase } from '../testing/databases.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import { makeTestContext, type TestContext } from '../testing/test-context.ts'
 import { openTestSite } from '../testing/test-site.ts'
 import { checkBackup } from '../db/backup/backup-file.ts'
@@ -75,6 +76,7 @@ test('a backup that fails says why, and the next one is tried when it is due', a
     fault: expect.stringMatching(/could not be made: E/) as string,
   })
   expect(logged.map(({ msg }) => msg)).toContain('A backup could not be made.')
+  expect(outcomesOf(ctx).backups).toEqual({ done: 0, failed: 1 })
 })
 
 test('what was missed while no API ran is made at the start; an interrupted one is said to be', async () => {

@@ -10,6 +10,7 @@ import type {
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import type { Actor } from '../security/actor.ts'
 import { newBackup } from './backup-record.ts'
 import { backupName, lastDueMs, nextDueMs } from './backup-times.rules.ts'
@@ -116,6 +117,7 @@ function make(ctx: Context, backup: BackupRecord): { begun: Promise<void>; ended
     )
     .then(async (result) => {
       const endedAt = new Date(ctx.clock()).toISOString()
+      outcomesOf(ctx).backups[result.fault === '' ? 'done' : 'failed'] += 1
       await backupStore.end(ctx.db, backup.id, { endedAt, ...result })
     })
     .catch((error: unknown) => logFault(ctx, error))

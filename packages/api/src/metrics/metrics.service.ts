@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { viewerCount } from '../fleet/live-hub.ts'
 import { addressText } from '../hosts/host-address.ts'
 import { transportTotals } from '../links/transport/transport-totals.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import type { Actor } from '../security/actor.ts'
 import { LinkTotals } from './link-totals.ts'
 import { ProcessWatch } from './process-figures.ts'
@@ -71,6 +72,20 @@ function siteMetrics(ctx: Context): Metric[] {
     gauge('trunkline_live_viewers', 'Open live streams of this process.', only(viewerCount(ctx))),
     counter('trunkline_cc_errors_total', 'Continuity counter errors.', only(continuityErrors)),
     counter('trunkline_transport_looked_seconds_total', looked, only(lookedMs / 1000)),
+    ...outcomes(ctx),
+  ]
+}
+
+function outcomes(ctx: Context): Metric[] {
+  const { backups, scheduleRuns, secrets } = outcomesOf(ctx)
+  const byResult = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([result, value]) => ({ labels: { result }, value }))
+  const tried = 'Passwords and codes that were tried at sign-in and by hosts that enrol.'
+  return [
+    counter('trunkline_backups_total', 'Backups by how they ended.', byResult(backups)),
+    counter('trunkline_schedule_runs_total', 'Schedules that were due.', byResult(scheduleRuns)),
+    counter('trunkline_secrets_tried_total', tried, only(secrets.tried)),
+    counter('trunkline_secrets_right_total', 'Those that were right.', only(secrets.right)),
   ]
 }
 

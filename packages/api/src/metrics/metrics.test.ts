@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { makeBackup } from '@trunkline/contract/backups/backup.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '@trunkline/contract/session/session.calls'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestAlarm } from '../testing/alarm.fixture.ts'
 import { inject } from '../testing/inject.ts'
+import { TEST_PASSWORD } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 import { addTestToken, personOwner } from '../users/api-tokens/api-token.fixture.ts'
 
@@ -61,6 +64,29 @@ test('objects, alarms and hosts are counted by kind and state', async () => {
   expect(valueOf(text, 'trunkline_live_viewers')).toBe(0)
 })
 
+test('backups, and secrets that were tried and right, are counted', async () => {
+  const series = [
+    'trunkline_backups_total{result="done"}',
+    'trunkline_backups_total{result="failed"}',
+    'trunkline_secrets_tried_total',
+    'trunkline_secrets_right_total',
+  ]
+  const read = async () => {
+    const text = await metricsText()
+    return series.map((each) => valueOf(text, each))
+  }
+  const before = await read()
+  const { email } = site.people.northEditor
+  for (const password of ['wrong-horse-battery', TEST_PASSWORD, 'wrong-again-battery']) {
+    await inject(site.app, login, '', { body: { email, password } })
+  }
+  await inject(site.app, makeBackup, site.people.admin.token, {})
+  await vi.waitFor(async () => {
+    const now = await read()
+    expect(now.map((value, at) => value - (before[at] ?? 0))).toEqual([1, 0, 3, 1])
+  }, 30_000)
+})
+
 test('calls are counted by their route, and what nobody serves as one, whatever its path', async () => {
   await inject(site.app, listGroups, site.people.admin.token, {})
   for (let count = 0; count < 20; count++) {
@@ -88,7 +114,7 @@ const read = (name: string) => readFileSync(pathOf(name), 'utf8')
 test('the sample alerts are rules that promtool takes', () => {
   const checked = spawnSync('promtool', ['check', 'rules', pathOf('alerts.yml')])
   expect([checked.status, String(checked.stderr)]).toEqual([0, ''])
-  expect(String(checked.stdout)).toContain('10 rules found')
+  expect(String(checked.stdout)).toContain('13 rules found')
 })
 
 test('alerts and dashboard use only metrics that API or agent has', async () => {

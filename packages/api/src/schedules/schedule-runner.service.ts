@@ -11,6 +11,7 @@ import * as eventStore from '../events/event.store.ts'
 import { keyOf } from '../fleet/object-key.ts'
 import { newId } from '../id.ts'
 import { detailsOf, recordedObject } from '../on-air/on-air.service.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import type { HopDetails } from '../paths/hop-details.store.ts'
 import type { Actor } from '../security/actor.ts'
 import * as scheduleCommandService from './schedule-command.service.ts'
@@ -162,6 +163,7 @@ async function take(
     await scheduleStore.removeOldRuns(trx, schedule.id)
     return true
   })
+  if (isTaken) outcomesOf(ctx).scheduleRuns.missed += missedMs.length
   // What is carried out is told of when it has ended.
   if (isTaken && run === null) tell(ctx, schedule, details)
   return isTaken ? run : null
@@ -220,10 +222,12 @@ interface Ended extends Taken {
 async function end(ctx: Context, ended: Ended): Promise<void> {
   const nowMs = ctx.clock()
   const { schedule, run, details } = ended
-  await ctx.db.transaction().execute(async (trx) => {
-    if (!(await scheduleStore.endRun(trx, run.id, { ...run, endedAt: isoOf(nowMs) }))) return
+  const isEnded = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await scheduleStore.endRun(trx, run.id, { ...run, endedAt: isoOf(nowMs) }))) return false
     await record(trx, ended, nowMs)
+    return true
   })
+  if (isEnded && run.outcome !== 'running') outcomesOf(ctx).scheduleRuns[run.outcome] += 1
   tell(ctx, schedule, details)
 }
 

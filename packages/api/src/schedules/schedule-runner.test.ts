@@ -13,6 +13,7 @@ import { removeUser } from '@trunkline/contract/users/user.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Context } from '../context.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import { addPath } from '../paths/path-site.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
@@ -102,6 +103,7 @@ test.each(BOTH_DATABASES)(
     await runner.pass()
     await runner.pass()
     expect(await outcomes(site, scheduleId)).toEqual(['done'])
+    expect(outcomesOf(site.ctx).scheduleRuns).toMatchObject({ done: 1, failed: 0, missed: 0 })
     expect(stateOf(site, id)).toBe('running')
     const { answer } = await site.call('northEditor', listSchedules, { query: object })
     expect(answer.data).toMatchObject([{ nextAt: null, lastRun: { outcome: 'done' } }])
@@ -173,6 +175,7 @@ test.each(BOTH_DATABASES)(
       'missed No API process ran at that time, so it was not carried out. Check whether it is still needed.'
     expect(await outcomes(site, single)).toEqual([missed])
     expect(await outcomes(site, repeated)).toEqual([missed, missed, missed])
+    expect(outcomesOf(site.ctx).scheduleRuns.missed).toBe(4)
     expect(stateOf(site, id)).not.toBe('running')
     const { answer } = await site.call('admin', listSchedules, { query: object })
     const next = answer.data.find((each) => each.id === repeated)?.nextAt ?? ''

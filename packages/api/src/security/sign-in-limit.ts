@@ -9,6 +9,7 @@
  */
 import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { Context } from '../context.ts'
+import { outcomesOf } from '../outcome-counts.ts'
 import { networkOf, siteOf } from './network.rules.ts'
 import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts'
 
@@ -77,9 +78,27 @@ const limits = new WeakMap<Context, SignInLimit>()
 
 /** The one of this process: every place where a password is typed counts in it. */
 export function signInLimitOf(ctx: Context): SignInLimit {
-  const limit = limits.get(ctx) ?? createSignInLimit(ctx.config.signInLimit, ctx.clock)
+  const limit =
+    limits.get(ctx) ?? counted(createSignInLimit(ctx.config.signInLimit, ctx.clock), ctx)
   limits.set(ctx, limit)
   return limit
+}
+
+function counted(limit: SignInLimit, ctx: Context): SignInLimit {
+  const { secrets } = outcomesOf(ctx)
+  return {
+    async take(attempt) {
+      secrets.tried += 1
+      const turn = await limit.take(attempt)
+      if ('waitMs' in turn) return turn
+      return {
+        forgive() {
+          secrets.right += 1
+          turn.forgive()
+        },
+      }
+    },
+  }
 }
 
 /** Of a refusal: '1 second', '12 seconds'. */
