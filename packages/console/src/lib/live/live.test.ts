@@ -72,6 +72,30 @@ test('changed records and a revoked session are passed on', async () => {
   expect(heard.gone).toEqual(['Signed out by an admin.'])
 })
 
+test('a burst of changes is passed on once at its begin and once at its end', async () => {
+  await isLive()
+  const change = { event: 'object', data: { kind: 'group', id: 'a', change: 'changed' } } as const
+  for (let at = 0; at < 100; at += 1) api.stream.push(change)
+  api.stream.push({ event: 'object', data: { kind: 'user', id: 'a', change: 'changed' } })
+  await until(() => heard.objects.includes('user'))
+  expect(heard.objects).toEqual(['group', 'user'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(heard.objects).toEqual(['group', 'user', 'group'])
+})
+
+test('a stream that is opened at once leaves the lists as they were read', async () => {
+  await isLive()
+  expect(heard.backs).toBe(0)
+})
+
+test('a stream whose first attempt fails has the lists read again', async () => {
+  await until(() => api.stream.isConnected())
+  api.stream.fallSilent()
+  await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS + 1000)
+  await isLive()
+  expect(heard.backs).toBe(1)
+})
+
 test('a refusal of a replaced token ends no session: the stream is opened again with the new token', async () => {
   await isLive()
   beginSession(userOf('admin'), 'renewed')

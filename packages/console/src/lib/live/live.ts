@@ -16,12 +16,17 @@ const LAST_RETRY_MS = 5000
 /** Browsers must not reconnect to a restarted server all at once. */
 const JITTER_SHARE = 0.3
 
+/** Opened later than this, the lists of the page may have changed since they were read. */
+const LATE_MS = 1000
+/** A burst of changes, such as a stream delivers after a sleep, reads lists of a kind again once at its end. */
+const OBJECT_PACE_MS = 200
+
 export interface LiveListener {
-  /** A record of that kind was added, changed or removed by somebody. */
+  /** Records of that kind were added, changed or removed by somebody: at once, then at a pace. */
   onObject: (kind: ObjectKind) => void
   /** The session was revoked. */
   onGone: (sentence: string) => void
-  /** Reconnected after a break: lists may have changed meanwhile. */
+  /** Connected after a break, or late: lists may have changed meanwhile. */
   onBack: () => void
 }
 
@@ -43,9 +48,13 @@ export function openLive(listener: LiveListener): LiveLink {
 
   async function hold(): Promise<void> {
     let failures = 0
+    const openedAtMs = Date.now()
+    const onObject = atPace(listener.onObject, ended.signal)
+    const paced = { ...listener, onObject }
     while (!ended.signal.aborted) {
       const wasLoaded = readLive().isLoaded
-      const { heardAtMs, isOutdated } = await readUntilBroken(listener, ended.signal, wasLoaded)
+      const mayHaveMissed = () => wasLoaded || Date.now() - openedAtMs > LATE_MS
+      const { heardAtMs, isOutdated } = await readUntilBroken(paced, ended.signal, mayHaveMissed)
       if (ended.signal.aborted) return
       failures = heardAtMs === null ? failures + 1 : 0
       const waitMs = isOutdated ? 0 : retryDelayMs(failures)
@@ -69,6 +78,24 @@ export function openLive(listener: LiveListener): LiveLink {
       document.removeEventListener('visibilitychange', retryWhenSeen)
       ended.abort()
     },
+  }
+}
+
+function atPace(onObject: LiveListener['onObject'], ended: AbortSignal): LiveListener['onObject'] {
+  /** By kind whether it was changed again since it was passed on. */
+  const recent = new Map<ObjectKind, boolean>()
+  return function pass(kind) {
+    if (recent.has(kind)) {
+      recent.set(kind, true)
+      return
+    }
+    onObject(kind)
+    recent.set(kind, false)
+    setTimeout(() => {
+      const isChanged = recent.get(kind) === true
+      recent.delete(kind)
+      if (isChanged && !ended.aborted) pass(kind)
+    }, OBJECT_PACE_MS)
   }
 }
 
@@ -96,7 +123,7 @@ interface Broken {
 async function readUntilBroken(
   listener: LiveListener,
   ended: AbortSignal,
-  wasLoaded: boolean,
+  mayHaveMissed: () => boolean,
 ): Promise<Broken> {
   const silence = new AbortController()
   const openedWith = readSession()?.token
@@ -106,7 +133,7 @@ async function readUntilBroken(
   const hear = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
-    if (heardAtMs === null && wasLoaded) listener.onBack()
+    if (heardAtMs === null && mayHaveMissed()) listener.onBack()
     heardAtMs = apiNowMs()
   }
   const signal = AbortSignal.any([ended, silence.signal])
