@@ -11,8 +11,11 @@ export interface LimitedApi extends AsyncDisposable {
   url: string
 }
 
-/** Takes that many tries a minute for one account from one address. */
-export async function openLimitedApi(limit: number): Promise<LimitedApi> {
+/** Takes that many tries a minute for one account from one address. `more`: further settings. */
+export async function openLimitedApi(
+  limit: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<LimitedApi> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
   const secretFile = `${dataDir}.key`
   const api = await startOwnProcess({
@@ -28,6 +31,7 @@ export async function openLimitedApi(limit: number): Promise<LimitedApi> {
       TRUNKLINE_ADMIN_EMAIL: SUPERADMIN_EMAIL,
       TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
       TRUNKLINE_SIGN_IN_LIMIT: String(limit),
+      ...more,
     },
     onOutput: () => {},
   })

@@ -63,10 +63,10 @@ function contractAlone({ from, target }: Import): string | undefined {
   return allowed.includes(target) ? undefined : 'contract imports zod and itself only'
 }
 
-/** What is made for tests is no part of the product; benches are none either. */
+/** What is made for tests is no part of the product; benches and browser tests are none either. */
 function testsOnly({ from, to, target }: Import): string | undefined {
-  const isMeasured = from.house === 'bench'
-  if (!target.startsWith('packages/') || from.isTest || isMeasured || !to.isTest) return
+  const isOutside = from.house === 'bench' || from.house === 'e2e'
+  if (!target.startsWith('packages/') || from.isTest || isOutside || !to.isTest) return
   return 'only tests and benches use what is made for tests'
 }
 

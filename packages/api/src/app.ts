@@ -41,6 +41,7 @@ import { serveConsole } from './http/static.ts'
 import { answerUnknownPaths, watchPaths } from './http/unknown-path.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { serverRoutes } from './servers/server.routes.ts'
+import { oidcRoutes } from './session/oidc/oidc.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { secondFactorRoutes } from './users/second-factor/second-factor.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(
   const requests = measureRequests(app)
 
   sessionRoutes(app, ctx)
+  oidcRoutes(app, ctx)
   userRoutes(app, ctx)
   secondFactorRoutes(app, ctx)
   groupRoutes(app, ctx)

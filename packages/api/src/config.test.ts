@@ -98,6 +98,7 @@ test('every setting is read', () => {
     answerCacheMegabytes: 32,
     addressConnectionLimit: 200,
     sessionDays: 30,
+    oidc: null,
     auditDays: null,
     backupDir: '/backups',
     backupTimes: [

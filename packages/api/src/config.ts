@@ -7,6 +7,12 @@ import { Email } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 import { readBackupTimes, type TimeOfDay } from './backup/backup-times.rules.ts'
 import { readPortRanges, type PortRange } from './security/host-port.rules.ts'
+import {
+  OIDC_SETTINGS,
+  oidcConfigOf,
+  oidcFaults,
+  type OidcConfig,
+} from './security/oidc-settings.ts'
 
 export interface Config {
   /** 0 takes any free port. */
@@ -46,6 +52,8 @@ export interface Config {
   readonly addressConnectionLimit: number
   /** A session ends so long after its sign-in, however much it is used. */
   readonly sessionDays: number
+  /** Null: people sign in by password alone. */
+  readonly oidc: OidcConfig | null
   /** How long the record of activity is kept; null for ever. */
   readonly auditDays: number | null
   readonly backupDir: string
@@ -159,6 +167,7 @@ const Settings = z.strictObject({
     32,
   ),
   TRUNKLINE_SESSION_DAYS: digits(1, 365, 'must be a number of days from 1 to 365.').default(7),
+  ...OIDC_SETTINGS,
   TRUNKLINE_AUDIT_DAYS: digits(
     0,
     36_500,
@@ -220,8 +229,9 @@ export function readConfig(env: NodeJS.ProcessEnv, entryFile: string): Config {
   const given = Object.entries(env).filter(
     ([name, value]) => name.startsWith(PREFIX) && value !== '' && !(name in ClientSettings.shape),
   )
-  const settings = Settings.safeParse(Object.fromEntries(given))
-  const faults = [...schemaFaults(settings.error), ...adminFaults(Object.fromEntries(given))]
+  const named = Object.fromEntries(given)
+  const settings = Settings.safeParse(named)
+  const faults = [...schemaFaults(settings.error), ...adminFaults(named), ...oidcFaults(named)]
   if (!settings.success || faults.length > 0) throw new ConfigFault(faults.join('\n'))
   return configOf(settings.data, entryFile)
 }
@@ -290,6 +300,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
     answerCacheMegabytes: settings.TRUNKLINE_ANSWER_CACHE_MB,
     addressConnectionLimit: settings.TRUNKLINE_PER_ADDRESS_LIMIT,
     sessionDays: settings.TRUNKLINE_SESSION_DAYS,
+    oidc: oidcConfigOf(settings),
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
     backupDir: resolve(
       settings.TRUNKLINE_BACKUP_DIR ?? join(dirname(dataDir), `${basename(dataDir)}-backups`),

@@ -36,6 +36,7 @@ import * as schedules from './migrations/0031-schedules.ts'
 import * as sortedLists from './migrations/0032-sorted-lists.ts'
 import * as secondFactors from './migrations/0033-second-factors.ts'
 import * as hostsThatConnect from './migrations/0034-hosts-that-connect.ts'
+import * as signInProvider from './migrations/0035-sign-in-provider.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -72,6 +73,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-sorted-lists': sortedLists,
   '0033-second-factors': secondFactors,
   '0034-hosts-that-connect': hostsThatConnect,
+  '0035-sign-in-provider': signInProvider,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

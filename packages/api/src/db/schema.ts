@@ -13,8 +13,10 @@ import type {
 } from './rows/sample-rows.ts'
 import type { AddressOrder, TitleOrder } from './rows/sorted-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
+import type { OidcFlowRow } from './rows/oidc-rows.ts'
 import type { SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
+import type { SessionRow } from './rows/session-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
 import type { Generated } from 'kysely'
 
@@ -26,6 +28,7 @@ export interface Database {
   second_factors: SecondFactorRow
   recovery_codes: { user_id: string; hash: string }
   sign_in_challenges: SignInChallengeRow
+  oidc_flows: OidcFlowRow
   api_tokens: ApiTokenRow
   api_token_groups: { token_id: string; group_id: string }
   groups: GroupRow
@@ -96,21 +99,9 @@ export interface UserRow extends Stamped {
   /** A session that began with an older version has ended. */
   token_version: number
   asks_before_interrupting: Flag
-}
-
-/** One sign-in, until it is signed out. */
-export interface SessionRow {
-  id: string
-  user_id: string
-  /** The account's, when it began. */
-  token_version: number
-  signed_in_at: string
-  /** Written every few minutes while the session is used. */
-  used_at: string
-  /** Where it was used last. */
-  address: string
-  /** As the browser names itself, cut. */
-  user_agent: string
+  /** Both or neither: of the sign-in provider that the person comes from. */
+  provider_issuer: string | null
+  provider_subject: string | null
 }
 
 export interface GroupRow extends Stamped {

@@ -9,6 +9,7 @@ export const PRIMARY_KEYS: Keys = {
   second_factors: ['user_id'],
   recovery_codes: ['user_id', 'hash'],
   sign_in_challenges: ['id'],
+  oidc_flows: ['id'],
   groups: ['id'],
   api_tokens: ['id'],
   api_token_groups: ['token_id', 'group_id'],

@@ -13,6 +13,8 @@ const READS_BY_POST: ReadonlySet<string> = new Set([
   'fleet.watch',
   'inputs.askNextMulticast',
   'onAir.ask',
+  // Who signs in is known at its end.
+  'session.beginOidc',
   'session.check',
 ])
 

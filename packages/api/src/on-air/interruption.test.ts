@@ -67,6 +67,7 @@ const INTERRUPTS_NOTHING = [
   'servers.add',
   // Nor can a server in use.
   'servers.remove',
+  'session.endOidc',
   'session.login',
   'session.secondStep',
   'session.signOut',

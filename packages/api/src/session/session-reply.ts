@@ -23,6 +23,7 @@ export function sessionReply(
     modeInfo: { name: user.role },
     groups: user.groups,
     asksBeforeInterrupting: user.asksBeforeInterrupting,
+    isFromProvider: user.provider !== null,
     token,
   }
   return { status: true, user: sessionUser, token }

@@ -26,6 +26,7 @@ test('API-01 AUTH-21 signing in answers who it is, with groups, and a token that
     modeInfo: { name: 'manager' },
     groups: [{ _id: test.north, title: 'North' }],
     asksBeforeInterrupting: false,
+    isFromProvider: false,
     token: answer.token,
   })
   expect((await inject(test.app, listGroups, answer.token, {})).status).toBe(200)

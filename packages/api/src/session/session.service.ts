@@ -55,6 +55,7 @@ export async function signIn(
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
   if (user === null || !isRight) throw await wrongPair(ctx, user, ip, 'wrong e-mail or password')
+  if (user.provider !== null) throw await wrongPair(ctx, user, ip, 'signs in with the provider')
   if ((await factorOf(ctx.db, user.id)) !== null) {
     // The try stays counted until the code was right, or guesses at codes would be without limit.
     const asked = await askForCode(ctx, user)

@@ -92,6 +92,7 @@ import { makeBackup } from '@trunkline/contract/backups/backup.calls'
 import { walkSchedules } from '../schedules/schedule-walk.fixture.ts'
 import { walkApiTokens } from '../users/api-tokens/api-token.fixture.ts'
 import { walkSecondFactor } from '../users/second-factor/second-factor.fixture.ts'
+import { walkOidc } from './oidc/oidc-walk.fixture.ts'
 import { FAKE_KEY } from './fake-host.ts'
 import { addTestInput, outputBody, testInput } from './input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from './inject.ts'
@@ -134,6 +135,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkApiTokens(site, step)
   await walkEnrolment(site, step)
   await walkSecondFactor(site, step)
+  await walkOidc(site, step)
   await walkSession(site, step)
 }
 

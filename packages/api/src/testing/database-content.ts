@@ -8,6 +8,7 @@ const TABLES = [
   'second_factors',
   'recovery_codes',
   'sign_in_challenges',
+  'oidc_flows',
   'api_tokens',
   'api_token_groups',
   'groups',

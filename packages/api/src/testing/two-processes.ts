@@ -2,6 +2,7 @@
 import type { Route } from '@trunkline/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
 import { createPostgresDatabase } from './databases.ts'
 import { inject, type Injected, type InjectInput } from './inject.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -14,11 +15,15 @@ export interface TwoProcesses extends TestApp {
   ask<T extends Route>(call: T, token: string, input: InjectInput<T>): Promise<Injected<T>>
 }
 
-export async function openTwoProcesses(kind: (typeof DATABASES)[number]): Promise<TwoProcesses> {
+/** `more`: settings of both. */
+export async function openTwoProcesses(
+  kind: (typeof DATABASES)[number],
+  more: Partial<Config> = {},
+): Promise<TwoProcesses> {
   const stack = new AsyncDisposableStack()
   const databaseUrl = kind === 'SQLite' ? null : stack.use(await createPostgresDatabase()).url
-  const test = stack.use(await openTestApp({ databaseUrl }))
-  const otherApp = databaseUrl === null ? test.app : await openOther(stack, test)
+  const test = stack.use(await openTestApp({ ...more, databaseUrl }))
+  const otherApp = databaseUrl === null ? test.app : await openOther(stack, test, more)
   const apps = [test.app, otherApp] as const
   let count = 0
   return {
@@ -28,9 +33,13 @@ export async function openTwoProcesses(kind: (typeof DATABASES)[number]): Promis
   }
 }
 
-async function openOther(stack: AsyncDisposableStack, test: TestApp): Promise<FastifyInstance> {
+async function openOther(
+  stack: AsyncDisposableStack,
+  test: TestApp,
+  more: Partial<Config>,
+): Promise<FastifyInstance> {
   const { databaseUrl, secretFile } = test.ctx.config
-  const other = stack.use(await makeTestContext({ databaseUrl, secretFile }))
+  const other = stack.use(await makeTestContext({ ...more, databaseUrl, secretFile }))
   const app = await buildApp(other.ctx)
   stack.defer(async () => app.close())
   return app

@@ -7,6 +7,7 @@ import { invalid, refused, tooMany } from '../errors.ts'
 import { isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom } from './known-address.service.ts'
+import { assertLocal } from './provider/local-account.service.ts'
 import type { UserRecord } from './user.store.ts'
 
 const FIELD = 'currentPassword'
@@ -18,7 +19,7 @@ const WHY_TOO_SOON = {
 
 /**
  * Counts towards the limits on sign-in, which are about guesses wherever they are made. Throws 400
- * for none, 422 for a wrong one, both with the field, and TooMany.
+ * for none, 422 for a wrong one, 409 for an account without one, all with the field, and TooMany.
  */
 export async function assertCurrentPassword(
   ctx: Context,
@@ -26,6 +27,7 @@ export async function assertCurrentPassword(
   password: string | undefined,
   ip: string,
 ): Promise<void> {
+  assertLocal(ctx, user, FIELD)
   if (password === undefined) {
     throw invalid(FIELD, 'is missing. Enter your current password to change password or e-mail.')
   }

@@ -58,8 +58,9 @@ export async function assertManagesNone(
   )
 }
 
-/** Q50: somebody must be able to undo anything. */
+/** Q50: somebody must be able to undo anything, also while the sign-in provider is away. */
 export async function assertSuperadminLeft(trx: Db, without: UserRecord): Promise<void> {
+  if (without.provider !== null) return
   if (!(await postStore.isLastSuperadmin(trx, without))) return
   throw conflict(
     `${fullNameOf(without)} is the last superadmin. Make another user a superadmin first.`,

@@ -2,6 +2,7 @@
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { guarded } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
+import { foldCase } from '../db/search.ts'
 import { conflict, notFound, type AppError } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -65,6 +66,14 @@ export async function everyGroupIdsOf(
 export async function joinedGroupIds(db: Db, userId: string): Promise<string[]> {
   const rows = db.selectFrom('group_users').select('group_id').where('user_id', '=', userId)
   return (await rows.execute()).map((row) => row.group_id)
+}
+
+/** Without regard to case; titles that no group has are passed over. */
+export async function groupIdsByTitle(db: Db, titles: readonly string[]): Promise<string[]> {
+  const keys = [...new Set(titles.map(foldCase))].slice(0, SPELLED_OUT_LIMIT)
+  if (keys.length === 0) return []
+  const rows = db.selectFrom('groups').select('id').where('title_key', 'in', keys)
+  return (await rows.orderBy('created_at').orderBy('id').execute()).map((row) => row.id)
 }
 
 /** Conflict when the user is in the group already; 404 when there is no such group. */

@@ -16,9 +16,14 @@ export async function lockPeople(trx: Db): Promise<void> {
     .execute()
 }
 
+/** Of local accounts: people of the sign-in provider cannot sign in while that is away. */
 export async function isLastSuperadmin(db: Db, user: { id: string; role: Role }): Promise<boolean> {
   if (user.role !== 'superadmin') return false
-  const others = db.selectFrom('users').select('id').where('role', '=', 'superadmin')
+  const others = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('provider_subject', 'is', null)
   return (await others.where('id', '!=', user.id).limit(1).executeTakeFirst()) === undefined
 }
 

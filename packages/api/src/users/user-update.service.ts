@@ -36,6 +36,7 @@ import {
 } from './user.service.ts'
 import { assertGoodPassword } from './new-password.service.ts'
 import { assertCurrentPassword } from './current-password.service.ts'
+import { assertLocal } from './provider/local-account.service.ts'
 import * as userSessionService from './sessions/user-session.service.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
@@ -55,7 +56,9 @@ export async function update(
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   const user = await load(ctx.db, actor, change._id)
   assertMayChange(actor, user, change)
-  const { newPassword, currentPassword } = change
+  const { newPassword, currentPassword, email } = change
+  if (newPassword !== undefined) assertLocal(ctx, user, 'newPassword')
+  if (email !== undefined && email !== user.email) assertLocal(ctx, user, 'email')
   if (newPassword !== undefined) {
     const { firstName = user.firstName, lastName = user.lastName, email = user.email } = change
     const whose = user.id === actor.id ? 'yours' : 'theirs'

@@ -24,6 +24,7 @@ import * as userSessionService from './sessions/user-session.service.ts'
 import * as membershipStore from './membership.store.ts'
 import { assertGoodPassword } from './new-password.service.ts'
 import * as postStore from './post.store.ts'
+import { assertLocal } from './provider/local-account.service.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
 
@@ -278,7 +279,7 @@ export async function endSessions(
 
 /**
  * Sets a password and revokes every session of that user. Answers false when there is no such user;
- * throws Invalid for a password that is too easy to guess.
+ * throws Invalid for a password that is too easy to guess, Conflict for a person of the sign-in provider.
  */
 export async function resetPassword(
   ctx: Context,
@@ -287,6 +288,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const user = await userStore.findByEmail(ctx.db, email)
   if (user === null) return false
+  assertLocal(ctx, user, 'password')
   await assertGoodPassword('password', password, user, 'theirs')
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (trx) => {

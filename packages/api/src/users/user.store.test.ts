@@ -4,7 +4,7 @@ import { userRecord } from './user-record.fixture.ts'
 import * as userStore from './user.store.ts'
 
 /** What a new user has until they choose otherwise. */
-const DEFAULTS = { asksBeforeInterrupting: false, everyGroupIds: [] }
+const DEFAULTS = { asksBeforeInterrupting: false, everyGroupIds: [], provider: null }
 
 describeOnBothDatabases('Users', (open) => {
   test('a user comes back as it went in, by id and by e-mail', async () => {

@@ -15,6 +15,12 @@ import { conflict } from '../errors.ts'
 import * as membershipStore from './membership.store.ts'
 import type { UserScope } from './user-scope.ts'
 
+/** Who somebody is to the sign-in provider; the pair never changes, unlike their address. */
+export interface ProviderIdentity {
+  issuer: string
+  subject: string
+}
+
 export interface UserRecord {
   id: string
   firstName: string
@@ -32,6 +38,8 @@ export interface UserRecord {
   groups: GroupRef[]
   /** These and the groups of the encoders assigned to them, in no order; never cut to a scope. */
   everyGroupIds: string[]
+  /** Null: a local account, which signs in by password. */
+  provider: ProviderIdentity | null
 }
 
 /** What a save may change; `passwordHash` null keeps the password. */
@@ -70,6 +78,19 @@ export async function findByEmail(db: Db, email: string): Promise<UserRecord | n
   return (await toRecords(db, rows, { by: 'all' }))[0] ?? null
 }
 
+export async function findByProvider(
+  db: Db,
+  { issuer, subject }: ProviderIdentity,
+): Promise<UserRecord | null> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('provider_issuer', '=', issuer)
+    .where('provider_subject', '=', subject)
+    .execute()
+  return (await toRecords(db, rows, { by: 'all' }))[0] ?? null
+}
+
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
@@ -103,7 +124,10 @@ export async function list(
   return { users: await toRecords(db, rows, scope), total }
 }
 
-export type NewUserRecord = Omit<UserRecord, 'groups' | 'everyGroupIds' | 'asksBeforeInterrupting'>
+export type NewUserRecord = Omit<
+  UserRecord,
+  'groups' | 'everyGroupIds' | 'asksBeforeInterrupting' | 'provider'
+> & { provider?: ProviderIdentity | null }
 
 /** Memberships are written by membership.store.ts. Conflict when the e-mail is in use. */
 export async function insert(db: Db, user: NewUserRecord): Promise<void> {
@@ -116,6 +140,8 @@ export async function insert(db: Db, user: NewUserRecord): Promise<void> {
     asks_before_interrupting: encodeFlag(false),
     version: user.version,
     created_at: user.createdAt,
+    provider_issuer: user.provider?.issuer ?? null,
+    provider_subject: user.provider?.subject ?? null,
   }
   await guarded(REFUSALS, async () => db.insertInto('users').values(values).execute())
 }
@@ -232,5 +258,13 @@ async function toRecords(
     asksBeforeInterrupting: decodeFlag(row.asks_before_interrupting),
     groups: groups.get(row.id) ?? [],
     everyGroupIds: every.get(row.id) ?? [],
+    provider: providerOf(row),
   }))
+}
+
+function providerOf({
+  provider_issuer: issuer,
+  provider_subject: subject,
+}: UserRow): ProviderIdentity | null {
+  return issuer === null || subject === null ? null : { issuer, subject }
 }

@@ -19,19 +19,24 @@ export interface Entry<T> {
 /** A browser may forbid storage altogether; then everything lasts as long as the page. */
 const memory = new Map<string, string>()
 
-function rawRead(key: string): string | null {
+/** Where an entry lies: for all tabs and from day to day, or for this tab until it is closed. */
+type Place = () => Storage
+const browser: Place = () => localStorage
+const tab: Place = () => sessionStorage
+
+function rawRead(key: string, place: Place = browser): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null
+    return place().getItem(key) ?? memory.get(key) ?? null
   } catch {
     return memory.get(key) ?? null
   }
 }
 
-function rawWrite(key: string, text: string | null): void {
+function rawWrite(key: string, text: string | null, place: Place = browser): void {
   if (text === null) memory.delete(key)
   try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
+    if (text === null) place().removeItem(key)
+    else place().setItem(key, text)
   } catch {
     if (text !== null) memory.set(key, text)
   }
@@ -48,13 +53,13 @@ function textEntry<T extends string>(key: string, schema: z.ZodType<T>): Entry<T
   }
 }
 
-function jsonEntry<T>(key: string, schema: z.ZodType<T>): Entry<T> {
+function jsonEntry<T>(key: string, schema: z.ZodType<T>, place?: Place): Entry<T> {
   return {
     key,
-    text: () => rawRead(key),
-    read: () => schema.safeParse(parseJson(rawRead(key))).data ?? null,
-    write: (value) => rawWrite(key, JSON.stringify(value)),
-    clear: () => rawWrite(key, null),
+    text: () => rawRead(key, place),
+    read: () => schema.safeParse(parseJson(rawRead(key, place))).data ?? null,
+    write: (value) => rawWrite(key, JSON.stringify(value), place),
+    clear: () => rawWrite(key, null, place),
   }
 }
 
@@ -95,6 +100,14 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number]
 export const storage = {
   user: jsonEntry('user', SessionUser),
   token: textEntry('token', z.string().min(1)),
+  /** A sign-in that is under way at the provider: its secret, and the page that was asked for. */
+  providerSignIn: jsonEntry(
+    'provider-sign-in',
+    z.object({ binding: z.string().max(100), from: z.string().max(2000) }),
+    tab,
+  ),
+  /** Where the session at the provider is ended that the last sign-in of this browser came by. */
+  providerSignOut: textEntry('provider-sign-out', z.string().regex(/^https?:\/\//)),
   /** Contributions filters (Q17). */
   groupId: textEntry('group-id', ChosenId),
   serverId: textEntry('server-id', ChosenId),

@@ -13,6 +13,9 @@ import { SecretField } from '../ui/field/SecretField.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { CodeStep } from './CodeStep.tsx'
+import { providerAnswer } from './provider-sign-in.ts'
+import { ProviderButton } from './ProviderButton.tsx'
+import { ProviderStep } from './ProviderStep.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
 import { signIn } from './session.actions.ts'
 import { CHECK_EMAIL_AND_PASSWORD, INVALID_EMAIL } from './session.messages.ts'
@@ -21,10 +24,23 @@ import classes from './LoginPage.module.css'
 
 export function LoginPage() {
   const session = useSession()
-  const { state } = useLocation()
+  const location = useLocation()
+  const { state } = location
+  const [answer, setAnswer] = useState(() => providerAnswer(location))
   const [challenge, setChallenge] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
+  if (answer !== null) {
+    return (
+      <ProviderStep
+        answer={answer}
+        onFailure={(sentence) => {
+          setReason(sentence)
+          setAnswer(null)
+        }}
+      />
+    )
+  }
   if (challenge !== null) {
     return (
       <CodeStep
@@ -41,19 +57,21 @@ export function LoginPage() {
       title={`Sign in to ${PRODUCT_NAME}`}
       lead="Encoders, feeders, channels and contributions."
     >
-      <SignInForm reason={reason} onChallenge={setChallenge} />
+      <SignInForm reason={reason} from={state.from ?? ''} onChallenge={setChallenge} />
     </SignInFrame>
   )
 }
 
 interface SignInFormProps {
-  /** Why the second step led back here; '' for none. */
+  /** Why another step led back here; '' for none. */
   reason: string
+  /** The page that was asked for; '' for none. */
+  from: string
   /** The account has a second factor. */
   onChallenge: (challenge: string) => void
 }
 
-function SignInForm({ reason, onChallenge }: SignInFormProps) {
+function SignInForm({ reason, from, onChallenge }: SignInFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -103,6 +121,7 @@ function SignInForm({ reason, onChallenge }: SignInFormProps) {
           </span>
         )}
       </Button>
+      <ProviderButton from={from} onFailure={setFailure} />
       <SignInFailure sentence={failure} />
     </form>
   )

@@ -4,6 +4,7 @@ import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schem
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
 import { showToast } from '../lib/toast.ts'
 import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
@@ -15,6 +16,7 @@ export async function signIn(email: string, password: string): Promise<string | 
   try {
     const { user, token } = await call(login, { body: { email, password } })
     beginSession(user, token)
+    storage.providerSignOut.clear()
     return null
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor') throw error
@@ -28,6 +30,7 @@ export async function signIn(email: string, password: string): Promise<string | 
 export async function enterCode(challenge: string, code: string): Promise<void> {
   const { user, token } = await call(secondStep, { body: { challenge, code } })
   beginSession(user, token)
+  storage.providerSignOut.clear()
 }
 
 /**

@@ -9,6 +9,10 @@ export const INVALID_EMAIL = 'Please enter a valid email'
 export const CODE_LEAD = 'Enter the code that your authenticator app shows.'
 export const RECOVERY_LEAD = 'Enter one of the recovery codes that you kept. Each works once.'
 export const CODE_FAILED = 'The code was not accepted. Try again.'
+/** Sign-in by the provider of the site. */
+export const PROVIDER_LEAD = 'Your sign-in is being checked.'
+export const PROVIDER_FAILED = 'The sign-in did not succeed. Begin again.'
+export const BEGUN_ELSEWHERE = 'This sign-in was begun in another tab or browser. Begin again here.'
 /** When the server did not end the session. */
 export const SIGNED_OUT_HERE_ONLY = 'Signed out in this browser only'
 const STILL_OPEN =

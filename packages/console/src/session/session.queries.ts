@@ -1,4 +1,5 @@
 import { health } from '@trunkline/contract/fleet/fleet.calls'
+import { signInWays } from '@trunkline/contract/session/oidc.calls'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 
@@ -11,5 +12,14 @@ export function healthQuery() {
     queryFn: async ({ signal }) => call(health, { signal }),
     refetchInterval: HEALTH_EVERY_MS,
     retry: false,
+  })
+}
+
+/** Whether there is a provider beside e-mail and password; settings of the API, so asked once. */
+export function signInWaysQuery() {
+  return queryOptions({
+    queryKey: ['sign-in-ways'],
+    queryFn: async ({ signal }) => call(signInWays, { signal }),
+    staleTime: Infinity,
   })
 }

@@ -5,6 +5,7 @@ import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { readBackups } from '@trunkline/contract/backups/backup.calls'
 import type { BackupState } from '@trunkline/contract/backups/backup.schema'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
+import { signInWays } from '@trunkline/contract/session/oidc.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { listScheduleMarks } from '@trunkline/contract/schedules/schedule.calls'
@@ -57,6 +58,7 @@ interface Scene {
 export function renderConsole({ path, role, prepare }: Scene) {
   const api = makeFakeApi()
   api.on(health).answer(() => ({ status: true }))
+  api.on(signInWays).answer(() => ({ status: true, provider: null }))
   api.on(askOnAir).answer(() => ({ status: true, data: null }))
   api.on(listScheduleMarks).answer(() => ({ status: true, data: [] }))
   api.on(readBackups).answer(() => ({ status: true, data: noBackups }))

@@ -18,6 +18,7 @@ export function userOf(role: Role, parts: Partial<SessionUser> = {}): SessionUse
     modeInfo: { name: role },
     groups: [{ _id: 'north', title: 'Sports North' }],
     asksBeforeInterrupting: false,
+    isFromProvider: false,
     token: `token-${role}`,
     ...parts,
   }

@@ -3,7 +3,11 @@ import { route } from '../route.ts'
 import { FactorCode } from '../users/second-factor.schema.ts'
 import { Credentials, SessionUser } from './session.schema.ts'
 
-const Session = z.object({ status: z.literal(true), user: SessionUser, token: z.string() })
+export const SessionReply = z.object({
+  status: z.literal(true),
+  user: SessionUser,
+  token: z.string(),
+})
 
 export const login = route({
   name: 'session.login',
@@ -11,7 +15,7 @@ export const login = route({
   path: '/api/users/login',
   action: 'anyone',
   body: Credentials,
-  reply: Session,
+  reply: SessionReply,
 })
 
 /**
@@ -24,7 +28,7 @@ export const secondStep = route({
   path: '/api/users/loginCode',
   action: 'anyone',
   body: z.strictObject({ challenge: z.string().max(100), code: FactorCode }),
-  reply: Session,
+  reply: SessionReply,
 })
 
 /** Checks the session and slides it: the answer carries a fresh token (Q12). */
@@ -33,7 +37,7 @@ export const jwtLogin = route({
   method: 'POST',
   path: '/api/users/jwtLogin',
   action: 'signIn',
-  reply: Session,
+  reply: SessionReply,
 })
 
 /**

@@ -22,6 +22,8 @@ export const SessionUser = z.object({
   groups: z.array(GroupRef),
   /** Missing in what a browser stored before this setting existed. */
   asksBeforeInterrupting: z.boolean().default(false),
+  /** Whether they sign in by the provider of the site, and have no password here. */
+  isFromProvider: z.boolean().default(false),
   token: z.string(),
 })
 export type SessionUser = z.infer<typeof SessionUser>

@@ -73,8 +73,16 @@ export const UserEdit = z
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
-    // `token`: the signed-in user is read with one (API-01).
-    ...echoed(['id', 'fullName', 'modeInfo', 'groups', 'hasGroupBeyond', 'token']),
+    // `token`, `isFromProvider`: of the signed-in user (API-01).
+    ...echoed([
+      'id',
+      'fullName',
+      'modeInfo',
+      'groups',
+      'hasGroupBeyond',
+      'token',
+      'isFromProvider',
+    ]),
   })
   .refine((edit) => edit.newPassword === edit.newConfirmPassword, {
     path: ['newConfirmPassword'],

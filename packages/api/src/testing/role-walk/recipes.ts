@@ -17,6 +17,7 @@ import { PLACE_RECIPES } from './places.ts'
 import { REMOVAL_RECIPES } from './removals.ts'
 import { SCHEDULE_RECIPES } from './schedules.ts'
 import { SECOND_FACTOR_RECIPES } from './second-factors.ts'
+import { OIDC_RECIPES } from './sign-in-provider.ts'
 import { SEARCH_RECIPES } from './search.ts'
 import { WORK_RECIPES } from './work.ts'
 import type { Recipe } from './rules.ts'
@@ -40,6 +41,7 @@ export const RECIPES: readonly Recipe[] = [
   ...SCHEDULE_RECIPES,
   ...API_TOKEN_RECIPES,
   ...SECOND_FACTOR_RECIPES,
+  ...OIDC_RECIPES,
   ...ENROLMENT_RECIPES,
   ...BACKUP_RECIPES,
 ]

@@ -4,6 +4,8 @@ import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { FakeHost } from '../fake-host.ts'
 import { FakeMediaServer } from '../fake-media-server.ts'
+import { startHostileProvider, type HostileProvider } from '../oidc/hostile-provider.fixture.ts'
+import { oidcConfig } from '../oidc/oidc-provider.fixture.ts'
 import { signInAs, type PersonName } from '../people.ts'
 import {
   addWalkGroup,
@@ -29,6 +31,8 @@ export const ACTING: Readonly<Record<Role, PersonName>> = {
 
 export interface WalkSite {
   site: TestSite
+  /** By which people sign in, too. */
+  provider: HostileProvider
   own: Tenant
   foreign: Tenant
   /** Of the own group, with no editor assigned. */
@@ -55,7 +59,9 @@ export async function openWalkSite(
   more: Partial<Config> = {},
   parts: Partial<Context> = {},
 ): Promise<WalkSite> {
-  const site = stack.use(await openTestSite(more, () => parts))
+  const provider = stack.use(await startHostileProvider())
+  const oidc = oidcConfig(provider.issuer)
+  const site = stack.use(await openTestSite({ oidc, ...more }, () => parts))
   const { people, north, south } = site
   const own = await makeTenant(site, 'North', north, people.northEditor.id, {
     acantsId: site.acantsId,
@@ -86,6 +92,7 @@ export async function openWalkSite(
   const managedIds = [north, south, secondGroupId]
   return {
     site,
+    provider,
     own,
     foreign,
     unassigned,

@@ -1,6 +1,6 @@
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
-import type { SessionRow } from '../../db/schema.ts'
+import type { SessionRow } from '../../db/rows/session-rows.ts'
 import { notFound } from '../../errors.ts'
 
 /** One sign-in of a person, until it is ended. */

@@ -25,6 +25,7 @@ import {
   ASK_SETTING_HELP,
   CURRENT_PASSWORD_WHY,
   FIELD_LABELS,
+  FROM_PROVIDER,
   OTHERS_SIGN_OUT,
   OWN_FACTOR_OFF,
   UPDATE_FAILED,
@@ -102,29 +103,35 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
         </Empty>
       ) : (
         <>
-          <PersonFields form={form} whose="own" />
+          {!user.isFromProvider && <PersonFields form={form} whose="own" />}
           <AskSetting form={form} />
-          <PasswordChangeFields form={form} consequence={OTHERS_SIGN_OUT} />
-          {changesAccess(form.values, email) && (
-            <FormSecret
-              form={form}
-              name="currentPassword"
-              secret="current password"
-              autoComplete="current-password"
-              hint={CURRENT_PASSWORD_WHY}
-            />
+          {user.isFromProvider ? (
+            <p className={classes.note}>{FROM_PROVIDER}</p>
+          ) : (
+            <>
+              <PasswordChangeFields form={form} consequence={OTHERS_SIGN_OUT} />
+              {changesAccess(form.values, email) && (
+                <FormSecret
+                  form={form}
+                  name="currentPassword"
+                  secret="current password"
+                  autoComplete="current-password"
+                  hint={CURRENT_PASSWORD_WHY}
+                />
+              )}
+              <SecondFactorSection
+                userId={user._id}
+                offText={OWN_FACTOR_OFF}
+                action={(isOn) => (
+                  <Button size={28} onClick={() => setFactorShown(isOn ? 'on' : 'off')}>
+                    {isOn ? 'Turn off' : 'Turn on'}
+                  </Button>
+                )}
+              />
+            </>
           )}
-          <SecondFactorSection
-            userId={user._id}
-            offText={OWN_FACTOR_OFF}
-            action={(isOn) => (
-              <Button size={28} onClick={() => setFactorShown(isOn ? 'on' : 'off')}>
-                {isOn ? 'Turn off' : 'Turn on'}
-              </Button>
-            )}
-          />
           <SessionList userId={user._id} />
-          <TokensLink onClose={onClose} />
+          {!user.isFromProvider && <TokensLink onClose={onClose} />}
         </>
       )}
     </FormDialog>
