@@ -54,7 +54,7 @@ test('readable passphrases are shown without raising an alarm', () => {
 test.each<[HostFaultKind, string, string]>([
   ['refused', 'no connection', 'diamond-x'],
   ['timeout', 'no answer', 'diamond-x'],
-  ['not-connected', 'has not connected', 'diamond-x'],
+  ['not-connected', 'not connected', 'diamond-x'],
   ['wrong-key', 'wrong key', 'octagon'],
   ['not-an-agent', 'no host agent', 'octagon'],
 ])('SRV-02 Offline says why in a word: %s', (fault, cause, shape) => {

@@ -68,7 +68,7 @@ export function faultText(fault: HostFaultKind | null, serverType: ServerType): 
     case 'certificate':
       return 'not trusted'
     case 'not-connected':
-      return 'has not connected'
+      return 'not connected'
     case null:
       return ''
   }

@@ -9,7 +9,7 @@ import { ConsoleIdentity } from '../../security/certificates/console-identity.ts
 import { keyHashOf } from '../../security/certificates/public-key.ts'
 import { momentText } from '../certificates/certificate-fault.ts'
 import { addressText, type HostAddress } from '../host-address.ts'
-import { HostLink } from '../host-link.ts'
+import type { HostLink } from '../host-link.ts'
 import { expiredHost } from './dial-in-fault.ts'
 import { DialInServer, type DialInRefusal } from './dial-in-server.ts'
 

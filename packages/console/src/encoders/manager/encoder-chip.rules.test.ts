@@ -63,7 +63,7 @@ test('the cause of an unreachable host is shown to roles that may know it', () =
     'blind host unreachable',
     'bad wrong key',
     'bad no host agent',
-    'blind host has not connected',
+    'blind host not connected',
   ])
 })
 

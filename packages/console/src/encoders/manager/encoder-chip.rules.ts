@@ -50,7 +50,7 @@ function offline({ fault }: HostStatus): StateView {
   if (fault === 'not-an-agent') return chip('bad', 'octagon', 'Offline', 'no host agent')
   if (fault === 'certificate') return chip('bad', 'octagon', 'Offline', 'not trusted')
   if (fault === 'not-connected') {
-    return chip('blind', 'diamond-x', 'Offline', 'host has not connected')
+    return chip('blind', 'diamond-x', 'Offline', 'host not connected')
   }
   return OFFLINE
 }
