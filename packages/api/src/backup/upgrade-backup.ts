@@ -2,7 +2,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context, Db } from '../context.ts'
-import { schemaOfBackup } from '../db/backup/backup-file.ts'
 import { newBackup } from './backup-record.ts'
 import { backupName } from './backup-times.rules.ts'
 import * as backupStore from './backup.store.ts'
@@ -30,8 +29,9 @@ export class UpgradeBackup {
     const file = join(config.backupDir, backupName(begunMs, REASON))
     try {
       await this.#removeUnfinished()
-      const { bytes } = await backups.make(file)
-      await this.#removeFailedTries(file)
+      const { bytes, schema } = await backups.make(file)
+      // A file that cannot be removed is no reason to stay with the old version.
+      await this.#removeFailedTries(schema).catch(() => undefined)
       this.#made = { file, begunMs, bytes }
       return file
     } catch (error) {
@@ -56,15 +56,15 @@ export class UpgradeBackup {
    * A backup of the same schema is one of a try that failed: the database is still as it was then. The
    * newest stay, that of this try among them.
    */
-  async #removeFailedTries(made: string): Promise<void> {
-    const { backupDir } = this.#ctx.config
-    const schema = await schemaOfBackup(made)
+  async #removeFailedTries(schema: string): Promise<void> {
+    const { backups, config } = this.#ctx
+    const { backupDir } = config
     const tries: string[] = []
     const names = (await readdir(backupDir)).filter((name) => name.endsWith(NAME_END))
     // The name begins with the time.
     for (const name of names.toSorted()) {
       const file = join(backupDir, name)
-      if ((await schemaOfBackup(file)) === schema) tries.push(file)
+      if ((await backups.schemaOf(file)) === schema) tries.push(file)
     }
     for (const file of tries.slice(0, -TRIES_KEPT)) await rm(file, { force: true })
   }

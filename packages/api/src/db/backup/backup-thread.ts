@@ -1,7 +1,7 @@
 /** The thread that makes a backup of this database; one at a time. */
 import { Worker } from 'node:worker_threads'
 import type { DatabaseTarget } from '../open.ts'
-import type { BackupCheck } from './backup-file.ts'
+import { schemaOfBackup, type BackupCheck } from './backup-file.ts'
 import type { BackupAnswer, BackupTask } from './backup.worker.ts'
 
 /** Beside this file, in the sources and in the build. */
@@ -36,6 +36,11 @@ export class BackupThread implements AsyncDisposable {
       this.#worker = null
       await worker.terminate()
     }
+  }
+
+  /** Of a backup that was made before; null of a file that is none. Takes a moment, and no thread. */
+  async schemaOf(file: string): Promise<string | null> {
+    return schemaOfBackup(file)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
