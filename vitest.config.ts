@@ -44,9 +44,13 @@ export default defineConfig({
     // Two cores are shared with the media tools that the tests start.
     maxWorkers: 2,
     projects: [
-      ...projects('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts'], {
-        exclude: ['tools/package/**', 'tools/several-processes/**'],
-      }),
+      ...projects(
+        'tools',
+        ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'packages/console/language/*.test.ts'],
+        {
+          exclude: ['tools/package/**', 'tools/several-processes/**'],
+        },
+      ),
       // What is installed and run as built.
       ...projects('package', ['tools/{package,several-processes}/*.test.ts'], {
         globalSetup: ['tools/package/build.setup.ts'],

@@ -5,18 +5,23 @@ import { expect, test } from '@playwright/test'
 import { repositoryRoot } from '@trunkline/testbed/repository'
 import { PAGE_SCRIPTS_FILE } from '../tools/build/page-scripts.mjs'
 
-/** Of gzip. */
-const LIMIT_KB = 300
+/** Of gzip. French sentences are longer: its largest page had 302.1 kB where the English had 299.1. */
+const LIMIT_KB = { English: 300, French: 303 } as const
 
 interface PageScripts {
   page: string
   kb: number
 }
 
-test('no page asks for more than 300 kB of scripts', () => {
-  const file = join(repositoryRoot(), 'packages/console/dist', PAGE_SCRIPTS_FILE)
-  const pages = JSON.parse(readFileSync(file, 'utf8')) as PageScripts[]
-  expect(pages.length).toBeGreaterThan(10)
-  // What is shown only after a click is loaded later: packages/console/src/lib/later.ts.
-  expect(pages.filter(({ kb }) => kb > LIMIT_KB)).toEqual([])
-})
+for (const [language, folder] of [
+  ['English', ''],
+  ['French', 'fr'],
+] as const) {
+  test(`no page asks for more than ${LIMIT_KB[language]} kB of scripts, in ${language}`, () => {
+    const file = join(repositoryRoot(), 'packages/console/dist', folder, PAGE_SCRIPTS_FILE)
+    const pages = JSON.parse(readFileSync(file, 'utf8')) as PageScripts[]
+    expect(pages.length).toBeGreaterThan(10)
+    // What is shown only after a click is loaded later: packages/console/src/lib/later.ts.
+    expect(pages.filter(({ kb }) => kb > LIMIT_KB[language])).toEqual([])
+  })
+}

@@ -95,15 +95,25 @@ function distOf(part) {
  * @param {string} node
  */
 async function buildConsole(out, node) {
+  await buildLanguage(out, node, [])
+  await buildLanguage(join(out, 'fr'), node, ['--mode', 'french', '--base', '/fr/'])
+  await precompress(out)
+  for (const folder of [out, join(out, 'fr')]) writePageScripts(folder)
+}
+
+/**
+ * @param {string} out
+ * @param {string} node
+ * @param {readonly string[]} more
+ */
+async function buildLanguage(out, node, more) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const options = ['--outDir', out, '--emptyOutDir', '--manifest', '--logLevel', 'warn']
-  await runQuietly(node, [vite, 'build', ...options], {
+  await runQuietly(node, [vite, 'build', ...options, ...more], {
     cwd: join(root, 'packages/console'),
     env: builderEnv(),
     label: 'vite build',
   })
-  await precompress(out)
-  writePageScripts(out)
 }
 
 /**

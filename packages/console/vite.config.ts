@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { french } from './language/french.plugin.ts'
+import { translateSource } from './language/source-texts.ts'
 
 /** Where `vite` finds the API while the console is developed; the built console shares its origin. */
 const API_WHILE_DEVELOPING = 'http://127.0.0.1:8080'
@@ -25,8 +27,18 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
-export default defineConfig({
-  plugins: [react(), withoutJsonSchema],
+/** The role table says what each row means for the page of roles; the console asks who may do what. */
+const withoutRoleTexts: Plugin = {
+  name: 'without-role-texts',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/contract/src/role-table.ts')) return null
+    return { code: translateSource(id, code, () => ''), map: null }
+  },
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [...(mode === 'french' ? [french()] : []), withoutRoleTexts, react(), withoutJsonSchema],
   // The API puts a fresh nonce in place of this for every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -52,4 +64,4 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: { '/api': { target: API_WHILE_DEVELOPING } },
   },
-})
+}))

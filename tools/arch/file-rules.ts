@@ -34,8 +34,8 @@ const DOORS: readonly Door[] = [
     what: 'process.env',
     houses: PRODUCT,
     code: /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/,
-    door: 'config.ts',
-    isDoor: ({ inside }) => inside === 'config.ts',
+    door: 'config.ts, and of the console lib/locale/language.ts, which it is built by',
+    isDoor: ({ inside }) => ['config.ts', 'lib/locale/language.ts'].includes(inside),
   },
   {
     what: 'fetch',

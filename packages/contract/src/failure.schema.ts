@@ -1,5 +1,6 @@
 /** The one body of every failing call. `error` and `msg` carry the same sentence (Q184). */
 import { z } from 'zod'
+import { Sentence } from './sentence.schema.ts'
 
 export const FailureCode = z.enum([
   'invalid',
@@ -19,12 +20,12 @@ export const FailureCode = z.enum([
 ])
 export type FailureCode = z.infer<typeof FailureCode>
 
-export const FailureIssue = z.object({ field: z.string(), message: z.string() })
+export const FailureIssue = z.object({ field: z.string(), message: Sentence })
 export type FailureIssue = z.infer<typeof FailureIssue>
 
 export const Failure = z.object({
   status: z.literal(false),
-  error: z.string(),
+  error: Sentence,
   msg: z.string(),
   code: FailureCode.optional(),
   /** Dotted path of the first field at fault, where there is one. */
@@ -34,7 +35,7 @@ export const Failure = z.object({
   current: z.unknown().optional(),
   changed: z.array(z.string()).optional(),
   /** Of several objects, each that was refused, and why. */
-  failed: z.array(z.object({ name: z.string(), error: z.string() })).optional(),
+  failed: z.array(z.object({ name: z.string(), error: Sentence })).optional(),
   /** With the code 'on_air': an OnAirRefusal, what is on air and would be interrupted. */
   onAir: z.unknown().optional(),
   /** With the code 'second_factor': a SecondFactorAsked, the challenge of the second step. */

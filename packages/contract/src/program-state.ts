@@ -5,6 +5,7 @@
  */
 import { SECOND_MS } from './durations.ts'
 import { z } from 'zod'
+import { Sentence } from './sentence.schema.ts'
 
 /**
  * supervisord's own states in our words; `absent`: the host answers but knows no such program;
@@ -72,7 +73,7 @@ export const HOST_NOT_HEARD = 'The host was not heard of yet.'
 export const EncoderStatusReply = z.object({
   status: z.boolean(),
   results: z.string(),
-  error: z.string().optional(),
+  error: Sentence.optional(),
   /** Ours; an answer that has the specified fields alone is read from its text. */
   state: ProgramState.optional(),
 })
@@ -82,7 +83,7 @@ export type EncoderStatusReply = z.infer<typeof EncoderStatusReply>
 export const ContributionStatusReply = z.object({
   status: z.boolean(),
   results: z.string(),
-  error: z.string().optional(),
+  error: Sentence.optional(),
   /** Ours, as above. */
   state: ProgramState.or(z.literal('disabled')).optional(),
 })

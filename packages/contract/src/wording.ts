@@ -21,9 +21,9 @@ export function wording(issue: RawIssue): string {
     case 'invalid_union':
       return unionWording(issue)
     case 'too_big':
-      return `must ${limit(issue.origin, 'at most', String(issue.maximum))}`
+      return tooBig(issue.origin, String(issue.maximum))
     case 'too_small':
-      return `must ${limit(issue.origin, 'at least', String(issue.minimum))}`
+      return tooSmall(issue.origin, String(issue.minimum))
     case 'invalid_format':
       return `is not a valid ${issue.format}.`
     case 'unrecognized_keys':
@@ -78,12 +78,16 @@ function typeName(value: unknown): string {
   return typeof value
 }
 
-function limit(origin: string, bound: 'at most' | 'at least', count: string): string {
-  if (origin === 'string') {
-    return `be ${bound} ${count} characters long. ${bound === 'at most' ? 'Shorten it.' : 'Lengthen it.'}`
-  }
-  if (origin === 'array' || origin === 'set') return `hold ${bound} ${count} entries.`
-  return `be ${bound} ${count}.`
+function tooBig(origin: string, most: string): string {
+  if (origin === 'string') return `must be at most ${most} characters long. Shorten it.`
+  if (origin === 'array' || origin === 'set') return `must hold at most ${most} entries.`
+  return `must be at most ${most}.`
+}
+
+function tooSmall(origin: string, least: string): string {
+  if (origin === 'string') return `must be at least ${least} characters long. Lengthen it.`
+  if (origin === 'array' || origin === 'set') return `must hold at least ${least} entries.`
+  return `must be at least ${least}.`
 }
 
 export function unknownFields(keys: readonly string[]): string {

@@ -13,6 +13,7 @@ import { makeTestContext } from '../testing/test-context.ts'
 
 const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>'
+const FRENCH_PAGE = PAGE.replace('html>', 'html><html lang="fr">')
 const SCRIPT = 'console.log("hello")'.repeat(50)
 
 async function openConsole(build: boolean, more: Partial<Config> = {}) {
@@ -22,6 +23,9 @@ async function openConsole(build: boolean, more: Partial<Config> = {}) {
     await mkdir(join(consoleDir, 'assets'), { recursive: true })
     await writeFile(join(consoleDir, 'index.html'), PAGE)
     await writeFile(join(consoleDir, 'index.html.br'), brotliCompressSync(PAGE))
+    await mkdir(join(consoleDir, 'fr', 'assets'), { recursive: true })
+    await writeFile(join(consoleDir, 'fr', 'index.html'), FRENCH_PAGE)
+    await writeFile(join(consoleDir, 'fr', 'assets', 'main-3c4d.js'), SCRIPT)
     await writeFile(join(consoleDir, 'favicon.svg'), '<svg/>')
     await writeFile(join(consoleDir, '.built-from'), 'sources')
     await writeFile(join(consoleDir, 'assets', 'main-1a2b.js'), SCRIPT)
@@ -93,6 +97,26 @@ test.each([
   expect(first.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce))
   expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
   expect(second.body).not.toBe(first.body)
+})
+
+test.each([
+  ['the browser’s own language', { 'accept-language': 'fr-FR,fr;q=0.9' }, true],
+  ['what was chosen before it', { 'accept-language': 'fr', cookie: 'language=en' }, false],
+  ['what was chosen', { cookie: 'a=b; language=fr' }, true],
+  ['neither', { 'accept-language': 'de' }, false],
+])('design 9 the page is in the language of the request: %s', async (_, headers, isFrench) => {
+  const { app } = await openConsole(true)
+  const { body, statusCode } = await app.inject({ url: '/dashboard', headers })
+  expect([statusCode, body.includes('lang="fr"')]).toEqual([200, isFrench])
+  expect(body).not.toContain('__CSP_NONCE__')
+})
+
+test('design 9 French files are cached for ever, and one that is gone is no page', async () => {
+  const { app } = await openConsole(true)
+  const script = await app.inject('/fr/assets/main-3c4d.js')
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await app.inject('/fr/assets/main-0000.js')).statusCode).toBe(404)
+  expect((await app.inject('/fr/index.html')).body).not.toContain('__CSP_NONCE__')
 })
 
 test('T13 decisions 21 the page’s policy, with the origins of channel servers', async () => {

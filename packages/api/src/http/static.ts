@@ -1,8 +1,9 @@
 /**
- * Serves the built console: files as they are, compressed ahead; index.html with a nonce of its own
- * for every request, at every address that is not a file and not the API's.
+ * Serves the built console: files as they are, compressed ahead; index.html in the language of the
+ * request and with a nonce of its own, at every address that is not a file and not the API's.
  */
 import fastifyStatic from '@fastify/static'
+import { languageOf, type Language } from '@trunkline/contract/session/language.rules'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,7 +17,9 @@ import { pagePolicy } from './security-headers.ts'
 const NONCE_PLACE = '__CSP_NONCE__'
 const NONCE_BYTES = 16
 /** Files in it carry their content's hash in their names, so they never change. */
-const HASHED = '/assets/'
+const HASHED = /^\/(\w\w\/)?assets\//
+/** English is built into the folder itself, the others into one of their name. */
+const FOLDERS: Readonly<Record<Language, string>> = { en: '', fr: 'fr' }
 const YEAR_S = 31_536_000
 
 /** Answers what sends the page. */
@@ -35,7 +38,7 @@ export async function serveConsole(
       // Folders are no files, and index.html leaves with its nonce only, by sendPage.
       allowedPath: (path) => extname(path) !== '' && extname(path) !== '.html',
       setHeaders(reply, file) {
-        const isHashed = file.startsWith(join(consoleDir, HASHED))
+        const isHashed = HASHED.test(file.slice(consoleDir.length))
         reply.header(
           'cache-control',
           isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
@@ -49,10 +52,11 @@ export async function serveConsole(
 async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const [path = ''] = reply.request.url.split('?')
-  if (path.startsWith(HASHED)) {
+  if (HASHED.test(path)) {
     return reply.code(404).type('text/plain').send('There is no such file. Reload the page.\n')
   }
-  const page = await readPage(ctx.config.consoleDir)
+  const { cookie, 'accept-language': accepted } = reply.request.headers
+  const page = await readPage(ctx.config.consoleDir, languageOf(cookie, accepted))
   if (page === null) {
     return reply
       .code(503)
@@ -60,7 +64,7 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
       .send('The console is not built yet. Run `npm run build`, then reload this page.\n')
   }
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const actor = await sessionService.whosePage(ctx, reply.request.headers.cookie)
+  const actor = await sessionService.whosePage(ctx, cookie)
   const origins = actor === null ? [] : await serverService.channelOrigins(ctx, actor)
   return reply
     .header('content-security-policy', pagePolicy(nonce, origins))
@@ -68,9 +72,9 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
     .send(page.replaceAll(NONCE_PLACE, nonce))
 }
 
-async function readPage(consoleDir: string): Promise<string | null> {
+async function readPage(consoleDir: string, language: Language): Promise<string | null> {
   try {
-    return await readFile(join(consoleDir, 'index.html'), 'utf8')
+    return await readFile(join(consoleDir, FOLDERS[language], 'index.html'), 'utf8')
   } catch {
     return null
   }

@@ -5,13 +5,13 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { Fragment, useId, useState } from 'react'
 import { useApiNow } from '../lib/live/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
-import { UNKNOWN, utcTimeText } from '../shared/format.ts'
+import { clockMomentText, clockTimeText, UNKNOWN } from '../shared/format.ts'
 import { KIND_WORDS } from '../shared/kind.messages.ts'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { ObjectLink } from '../shared/page/ObjectLink.tsx'
 import { Age } from '../shared/state/Age.tsx'
-import { utcText } from '../shared/utc-time.rules.ts'
+import { clockText } from '../shared/clock-text.rules.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
@@ -35,6 +35,8 @@ import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
 import { OBJECT_RULES_DIALOG, OVERRIDE_DIALOG } from './rules/override.loader.ts'
 import { useOverrideRefusal } from './rules/override-refusal.hook.ts'
 import classes from './AlarmRow.module.css'
+import { LOCALE } from '../lib/locale/language.ts'
+import { clockIso, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 export const ALARM_COLUMNS = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
@@ -128,14 +130,14 @@ function AlarmObject({ alarm }: { alarm: Alarm }) {
 function Since({ alarm: { raisedAt, raisedAtMs, clearedAt } }: { alarm: Alarm }) {
   if (clearedAt === null) {
     return (
-      <time dateTime={raisedAt} title={`${utcTimeText(raisedAtMs)} UTC`}>
+      <time dateTime={raisedAt} title={`${clockTimeText(raisedAtMs)} ${ZONE_WORD}`}>
         <Age sinceMs={raisedAtMs} />
       </time>
     )
   }
   return (
-    <time dateTime={raisedAt} title={`Cleared ${clearedAt.replace('T', ' ').slice(0, 19)} UTC`}>
-      {raisedAt.slice(5, 10)} {utcTimeText(raisedAtMs)}
+    <time dateTime={raisedAt} title={`Cleared ${clockMomentText(Date.parse(clearedAt))}`}>
+      {clockIso(raisedAtMs).slice(5, 10)} {clockTimeText(raisedAtMs)}
     </time>
   )
 }
@@ -182,15 +184,20 @@ function Detail({ alarm }: { alarm: Alarm }) {
       <p>{alarm.sentence}</p>
       {acknowledged !== null && (
         <p>
-          Acknowledged by {acknowledged.by} at {utcTimeText(Date.parse(acknowledged.at))} UTC
+          Acknowledged by {acknowledged.by} at {clockTimeText(Date.parse(acknowledged.at))}{' '}
+          {ZONE_WORD}
           {acknowledged.note === '' ? '.' : `: ${acknowledged.note}`}
         </p>
       )}
       {mutedUntil !== null && isMuted(alarm, nowMs) && (
-        <p>Muted until {utcText(Date.parse(mutedUntil))} UTC.</p>
+        <p>
+          Muted until {clockText(Date.parse(mutedUntil))} {ZONE_WORD}.
+        </p>
       )}
       {maintenanceUntil !== null && isInMaintenance(alarm, nowMs) && (
-        <p>In maintenance until {utcText(Date.parse(maintenanceUntil))} UTC.</p>
+        <p>
+          In maintenance until {clockText(Date.parse(maintenanceUntil))} {ZONE_WORD}.
+        </p>
       )}
       {alarm.clearedAt === null && alarm.objectId !== '' && (
         <div className={classes.actions}>
@@ -282,7 +289,7 @@ function Behind({ alarm }: { alarm: Alarm }) {
           </li>
         ))}
         {data.total === 0 && <li>{UNKNOWN}</li>}
-        {rest > 0 && <li>and {rest.toLocaleString('en')} more</li>}
+        {rest > 0 && <li>and {rest.toLocaleString(LOCALE)} more</li>}
       </ul>
     </>
   )

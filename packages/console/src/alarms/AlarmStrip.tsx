@@ -14,6 +14,7 @@ import { behindText, SEVERITY_WORDS, unacknowledgedCount } from './alarm.message
 import { ALARM_DIALOG } from './alarm-dialog.loader.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import classes from './AlarmStrip.module.css'
+import { LOCALE } from '../lib/locale/language.ts'
 
 interface AlarmStripProps {
   /** The list of alarms itself needs no strip. */
@@ -58,7 +59,7 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
           </Button>
         </span>
         <Button size={28} tone="quiet" onClick={onAll}>
-          {others === 0 ? 'All alarms' : `${others.toLocaleString('en')} more`}
+          {others === 0 ? 'All alarms' : `${others.toLocaleString(LOCALE)} more`}
         </Button>
       </span>
       {dialog}

@@ -5,6 +5,7 @@ import {
   type OpenAlarms,
   type Severity,
 } from '@trunkline/contract/alarms/open-alarms.schema'
+import { LOCALE } from '../lib/locale/language.ts'
 
 export const ALARMS = 'Alarms'
 export const LIST_FAILED = 'The list of alarms could not be read.'
@@ -29,7 +30,7 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
 }
 
 export function behindText(count: number): string {
-  return `${count.toLocaleString('en')} behind it`
+  return `${count.toLocaleString(LOCALE)} behind it`
 }
 
 /** Of one that is acknowledged, or muted for now, or in maintenance. */
@@ -50,6 +51,12 @@ export function acknowledgedText(done: number, left: number): string {
 
 export const LEFT_REASON = 'They have changed or were cleared meanwhile. Look at them again.'
 
+const COUNTED: Readonly<Record<Severity, (count: number) => string>> = {
+  critical: (count) => `${count} critical`,
+  major: (count) => `${count} major`,
+  warning: (count) => `${count} warning`,
+}
+
 /** '2 critical, 1 warning' */
 export function severitiesText(alarms: readonly { severity: Severity }[]): string {
   return SEVERITIES.map((severity) => ({
@@ -57,6 +64,6 @@ export function severitiesText(alarms: readonly { severity: Severity }[]): strin
     count: alarms.filter((alarm) => alarm.severity === severity).length,
   }))
     .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => `${count} ${severity}`)
+    .map(({ severity, count }) => COUNTED[severity](count))
     .join(', ')
 }

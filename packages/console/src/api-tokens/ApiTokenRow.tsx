@@ -8,6 +8,7 @@ import { ButtonsCell, CellLine, type Column, Row } from '../ui/table/Table.tsx'
 import { useRevokeToken } from './api-token.actions.ts'
 import { NEVER_USED, SCOPE_WORDS } from './api-token.messages.ts'
 import classes from './ApiTokens.module.css'
+import { clockMomentText } from '../shared/format.ts'
 
 export const TOKEN_COLUMNS: readonly Column[] = [
   { head: 'Title', width: [260, 200] },
@@ -39,7 +40,7 @@ export function ApiTokenRow({ token }: { token: ApiToken }) {
         <LastUse token={token} />
       </td>
       <td>
-        <time dateTime={expiresAt} title={`${expiresAt.slice(0, 16).replace('T', ' ')} UTC`}>
+        <time dateTime={expiresAt} title={clockMomentText(Date.parse(expiresAt))}>
           {expiresAt.slice(0, 10)}
         </time>
       </td>

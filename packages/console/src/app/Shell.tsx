@@ -10,7 +10,7 @@ import { JUMP_KEY, useHeldShortcuts, useShortcut } from '../lib/shortcuts.ts'
 import { endOwnSession } from '../session/session.actions.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
-import { UtcClock } from '../shared/page/UtcClock.tsx'
+import { PageClock } from '../shared/page/PageClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -101,7 +101,7 @@ export function Shell({ area, user, children }: ShellProps) {
             <LiveMark />
           </span>
           <span className={classes.clock}>
-            <UtcClock />
+            <PageClock />
           </span>
           <span className={classes.separator} />
           <button

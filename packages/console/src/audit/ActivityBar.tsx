@@ -3,6 +3,7 @@ import { Button } from '../ui/button/Button.tsx'
 import type { ActivityFilter } from './activity-filter.hook.ts'
 import { FROM_AFTER_TO, newLinesText } from './activity.messages.ts'
 import classes from './ActivityBar.module.css'
+import { ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 interface ActivityBarProps {
   filter: ActivityFilter
@@ -16,7 +17,7 @@ export function ActivityBar({ filter, newCount, onShowNew }: ActivityBarProps) {
       {filter.period.kind === 'days' ? (
         <Days filter={filter} />
       ) : (
-        <span className={classes.note}>Newest first. Times in UTC.</span>
+        <span className={classes.note}>Newest first. Times in {ZONE_WORD}.</span>
       )}
       {newCount > 0 && (
         <Button size={28} icon="up" className={classes.fresh} onClick={onShowNew}>

@@ -4,6 +4,7 @@ import { UNKNOWN } from '../shared/format.ts'
 import { reasonOf, whatOf } from '../shared/activity/activity.rules.ts'
 import classes from './ActivityDetail.module.css'
 import { differencesOf } from './difference.rules.ts'
+import { clockIso, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 export function ActivityDetail({ entry }: { entry: AuditEntry }) {
   return (
@@ -57,19 +58,22 @@ function Facts({ entry }: { entry: AuditEntry }) {
   const reason = reasonOf(entry)
   return (
     <dl className={classes.facts}>
-      <Fact name="When" value={`${entry.at.replace('T', ' ').replace('Z', '')} UTC`} />
+      <Fact
+        label="When"
+        value={`${clockIso(Date.parse(entry.at)).replace('T', ' ')} ${ZONE_WORD}`}
+      />
       {actor !== null && (
         <Fact
-          name="Who"
+          label="Who"
           value={actor.role === null ? actor.fullName : `${actor.fullName}, ${actor.role}`}
         />
       )}
-      {entry.token !== '' && <Fact name="API token" value={entry.token} />}
-      <Fact name="What" value={whatOf(entry)} />
-      {object !== null && <Fact name="Object" value={objectText(object)} />}
-      <Fact name="Call" value={entry.call} />
-      {entry.ip !== '' && <Fact name="From" value={entry.ip} />}
-      {reason !== '' && <Fact name="Reason" value={reason} />}
+      {entry.token !== '' && <Fact label="API token" value={entry.token} />}
+      <Fact label="What" value={whatOf(entry)} />
+      {object !== null && <Fact label="Object" value={objectText(object)} />}
+      <Fact label="Call" value={entry.call} />
+      {entry.ip !== '' && <Fact label="From" value={entry.ip} />}
+      {reason !== '' && <Fact label="Reason" value={reason} />}
     </dl>
   )
 }
@@ -79,10 +83,10 @@ function objectText({ kind, title, _id }: NonNullable<AuditEntry['object']>): st
   return title === '' ? `${kind} ${_id}` : `${title} (${kind} ${_id})`
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ label, value }: { label: string; value: string }) {
   return (
     <>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd>{value}</dd>
     </>
   )

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { Fragment, useId, useState } from 'react'
 import { useApiNow } from '../lib/live/live-hooks.ts'
-import { UNKNOWN, utcTimeText } from '../shared/format.ts'
+import { clockMomentText, clockTimeText, UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
@@ -72,9 +72,9 @@ function When({ at }: { at: string }) {
   const atMs = Date.parse(at)
   const day = dayText(atMs)
   return (
-    <time className={classes.line} dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
+    <time className={classes.line} dateTime={at} title={clockMomentText(atMs)}>
       {day !== dayText(nowMs) && <span className={classes.day}>{day}</span>}
-      <span className={classes.main}>{utcTimeText(atMs)}</span>
+      <span className={classes.main}>{clockTimeText(atMs)}</span>
       <span className={classes.age}>{agoText(nowMs - atMs)}</span>
     </time>
   )

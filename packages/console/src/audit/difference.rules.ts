@@ -39,6 +39,8 @@ export function changedText(before: unknown, after: unknown): string {
 }
 
 const BETWEEN = ' › '
+/** What has no fields. */
+const WHOLE = 'Value'
 
 function fieldsOf(value: unknown): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
@@ -48,7 +50,7 @@ function fieldsOf(value: unknown): ReadonlyMap<string, string> {
 
 function collect(value: unknown, path: string, into: Map<string, string>): void {
   if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) {
-    into.set(path || 'Value', textOf(value))
+    into.set(path || WHOLE, textOf(value))
     return
   }
   const isList = Array.isArray(value)

@@ -9,6 +9,7 @@ import {
 import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
 import { numberText, UNKNOWN } from '../shared/format.ts'
+import { decimalText, LOCALE } from '../lib/locale/language.ts'
 
 export function detailOf(reading: StreamReading): StreamDetail | null {
   return typeof reading === 'string' ? null : reading
@@ -47,7 +48,7 @@ export function audioText(tracks: readonly MediaTrack[]): string {
 export function mediaText(stream: StreamDetail): string {
   // What is off is not measured, and no zero is made of that.
   const kbps = stream.disabled === true ? null : downstreamKbps(stream)
-  const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbit/s`
+  const bandwidth = kbps === null ? '' : `${kbps.toLocaleString(LOCALE)} kbit/s`
   const tracks = inputTracks(stream) ?? outputTracks(stream)
   return [videoText(tracks), audioText(tracks), bandwidth].filter(Boolean).join(', ') || '–'
 }
@@ -89,6 +90,6 @@ function bytesText(bytes: number): string {
   let [value, at] = [bytes / 1000, 0]
   while (Math.round(value) >= 1000 && at < BYTE_UNITS.length - 1)
     [value, at] = [value / 1000, at + 1]
-  const text = at > 1 && value < 100 ? value.toFixed(1) : numberText(value)
+  const text = at > 1 && value < 100 ? decimalText(value, 1) : numberText(value)
   return `${text} ${BYTE_UNITS[at]}`
 }

@@ -1,5 +1,6 @@
 /** What the Channels pages say. The texts of the error catalogue are letter for letter. */
 import type { EngineFailure } from './player/player.rules.ts'
+import { decimalText, LOCALE } from '../lib/locale/language.ts'
 
 export const TITLE_UPDATED = 'Channel title updated successfully!'
 export const TITLE_FAILED = 'Error updating channel title!'
@@ -94,7 +95,7 @@ export const SAVE_INERT = {
 } as const
 
 function streamsText(count: number): string {
-  return count === 1 ? '1 stream' : `${count.toLocaleString('en')} streams`
+  return count === 1 ? '1 stream' : `${count.toLocaleString(LOCALE)} streams`
 }
 
 export function savedText(count: number): string {
@@ -102,11 +103,11 @@ export function savedText(count: number): string {
 }
 
 export function tickedText(ticked: number, all: number): string {
-  return `${ticked.toLocaleString('en')} of ${all.toLocaleString('en')} selected`
+  return `${ticked.toLocaleString(LOCALE)} of ${all.toLocaleString(LOCALE)} selected`
 }
 
 export function newText(count: number): string {
-  return count === 0 ? 'none new' : `${count.toLocaleString('en')} new`
+  return count === 0 ? 'none new' : `${count.toLocaleString(LOCALE)} new`
 }
 
 /** Before a refusal: what of a long list is saved all the same. */
@@ -124,7 +125,7 @@ export function goneText(titles: readonly string[]): string {
   const [first = '', second] = titles
   if (second === undefined) return `${first} is in the list, but not on this server any more.`
   const others = titles.length - 2
-  const more = others === 0 ? '' : ` and ${others.toLocaleString('en')} more`
+  const more = others === 0 ? '' : ` and ${others.toLocaleString(LOCALE)} more`
   return `${first}${others === 0 ? ' and ' : ', '}${second}${more} are in the list, but not on this server any more.`
 }
 
@@ -192,7 +193,7 @@ export const WITHOUT_STUFFING = 'without stuffing'
 
 /** Behind the newest that the playlist offers; how old that is, nobody measures. */
 export function behindText(seconds: number): string {
-  return `${seconds.toFixed(1)} s behind live edge`
+  return `${decimalText(seconds, 1)} s behind live edge`
 }
 
 /** Media come, and show or sound nothing. */

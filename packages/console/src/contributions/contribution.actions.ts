@@ -25,7 +25,7 @@ import {
   sendLinkAction,
   useProgramCommand,
 } from '../programs/command/command.actions.ts'
-import { interruptSentences } from '../programs/command/command.messages.ts'
+import { COMMANDED_KINDS, interruptSentences } from '../programs/command/command.messages.ts'
 import type { ProgramCommand } from '../programs/command/command.rules.ts'
 import { outputsThatHold } from './bulk/bulk.rules.ts'
 import * as text from './contribution.messages.ts'
@@ -61,7 +61,8 @@ export async function confirmRestart(link: Link, saved?: Intended): Promise<bool
   const { kind, title, outputs } = link
   const sentences = interruptSentences('restart', title, text.whoLoses(kind, outputs), 'it is')
   const restart = intendedCommand(link, 'restart')
-  return confirmInterruption('restart', kind, sentences, saved ? [restart, saved] : restart)
+  const what = COMMANDED_KINDS[kind]
+  return confirmInterruption('restart', what, sentences, saved ? [restart, saved] : restart)
 }
 
 /** The call that `sendCommand` makes. */
@@ -141,8 +142,8 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
       const route = kind === 'input' ? removeInput : removeOutput
       const isConfirmed = await askBefore(intend(route, { params: { id } }), {
         sentences: text.deleteSentences(kind, title),
-        doLabel: `Delete ${kind}`,
-        keepLabel: `Keep ${kind}`,
+        doLabel: text.DELETE_DO[kind],
+        keepLabel: text.DELETE_KEEP[kind],
       })
       if (!isConfirmed || isBusy(client, kind, id)) return
       await mutateAsync()

@@ -1,4 +1,5 @@
 /** What the Contributions pages say. The texts of the error catalogue are letter for letter. */
+import { LOCALE } from '../lib/locale/language.ts'
 
 /** ERR-35: one row; ERR-36: several (Q141). */
 export const STREAM_DELETED = 'Stream deleted successfully'
@@ -80,13 +81,31 @@ export const DELETE_OUTPUTS_FIRST = 'Delete its outputs first.'
 export const RENAMED = 'Renamed'
 export const RENAME_FAILED = 'The name could not be changed.'
 
-const ONE = { input: 'input', output: 'output', destination: 'destination' } as const
-export type ObjectWord = keyof typeof ONE
+const COUNTED = {
+  input: { single: '1 input', several: (count: string) => `${count} inputs` },
+  output: { single: '1 output', several: (count: string) => `${count} outputs` },
+  destination: { single: '1 destination', several: (count: string) => `${count} destinations` },
+} as const
+export type ObjectWord = keyof typeof COUNTED
 
 /** '1 input', '3 inputs'. */
 export function countText(count: number, word: ObjectWord): string {
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+  const { single, several } = COUNTED[word]
+  return count === 1 ? single : several(count.toLocaleString(LOCALE))
 }
+
+export const PLURALS: Readonly<Record<ObjectWord, string>> = {
+  input: 'inputs',
+  output: 'outputs',
+  destination: 'destinations',
+}
+
+export const CLONE = { input: 'Clone input', output: 'Clone output' } as const
+export const DELETE_DO = { input: 'Delete input', output: 'Delete output' } as const
+export const DELETE_KEEP = { input: 'Keep input', output: 'Keep output' } as const
+
+/** Of a link, as it is read. */
+export const MODE_WORDS = { Listen: 'Listen', Push: 'Push' } as const
 
 /** What deleting one link does, after DELETE_ONE. */
 export function deleteSentences(kind: 'input' | 'output', title: string): readonly string[] {
@@ -99,18 +118,18 @@ export function deleteSentences(kind: 'input' | 'output', title: string): readon
 }
 
 /** What disabling links that run does: their programs stop (Q138). */
-export function disableSentences(word: 'input' | 'output', names: string): readonly string[] {
+export function disableSentences(kind: 'input' | 'output', names: string): readonly string[] {
   return [
     `Disable ${names}.`,
-    word === 'input'
+    kind === 'input'
       ? 'If it is running, it stops: it and its outputs lose the stream until it is enabled and started again.'
       : 'If it is running, it stops: its destination gets no stream until it is enabled and started again.',
   ]
 }
 
 /** `outputs`: how many outputs read from these inputs; 0 for outputs. */
-export function severalLose(word: 'input' | 'output', outputs: number): string {
-  if (word === 'output') return 'Their destinations get no stream'
+export function severalLose(kind: 'input' | 'output', outputs: number): string {
+  if (kind === 'output') return 'Their destinations get no stream'
   if (outputs === 0) return 'They receive nothing'
   return outputs === 1
     ? 'Their output loses the stream'
@@ -119,7 +138,7 @@ export function severalLose(word: 'input' | 'output', outputs: number): string {
 
 /** Title of the list of what failed out of several. */
 export function someFailed(failed: number, of: number): string {
-  return `${failed.toLocaleString('en')} of ${of.toLocaleString('en')} failed`
+  return `${failed.toLocaleString(LOCALE)} of ${of.toLocaleString(LOCALE)} failed`
 }
 
 export const STAYED = 'These were not changed. They are still selected, so you can try again.'
@@ -141,7 +160,7 @@ export function destinationSentences(
 ): readonly string[] {
   if (total === 0) return [DELETE_ONE, `Deletes '${title}'. No output uses it.`]
   const rest = total - outputs.length
-  const names = outputs.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
+  const names = outputs.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString(LOCALE)} more` : '')
   const keep =
     total === 1 ? 'keeps its address and keeps running' : 'keep its address and keep running'
   return [
@@ -162,7 +181,7 @@ export function linkSentences(
 ): readonly string[] {
   const names = outputs.slice(0, 12).join(', ')
   const rest = outputs.length - 12
-  const more = rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''
+  const more = rest > 0 ? ` and ${rest.toLocaleString(LOCALE)} more` : ''
   const key = hasKey ? ' They also use its passphrase after a restart.' : ''
   return [
     `Link these to '${title}'?`,
@@ -205,27 +224,36 @@ export const DESTINATIONS_FAILED =
 export const DESTINATIONS_NONE = 'There is no destination yet. Add one under Destinations first.'
 export const NO_GROUP = 'Select a group'
 
+/** What the bulk bar says first. */
+export function selectedText(count: number): string {
+  return count === 1 ? '1 selected' : `${count.toLocaleString(LOCALE)} selected`
+}
+
 /** What the bulk bar says beside how many are selected. */
 export function selectionText(running: number, disabled: number, elsewhere: number): string {
   return [
-    running > 0 ? `${running.toLocaleString('en')} running` : '',
-    disabled > 0 ? `${disabled.toLocaleString('en')} disabled` : '',
-    elsewhere > 0 ? `${elsewhere.toLocaleString('en')} not on this page` : '',
+    running > 0 ? `${running.toLocaleString(LOCALE)} running` : '',
+    disabled > 0 ? disabledText(disabled) : '',
+    elsewhere > 0 ? `${elsewhere.toLocaleString(LOCALE)} not on this page` : '',
   ]
     .filter(Boolean)
     .join(', ')
 }
 
+function disabledText(count: number): string {
+  return count === 1 ? '1 disabled' : `${count.toLocaleString(LOCALE)} disabled`
+}
+
 /** While an action of several is under way. */
 export function progressText({ answered, of }: { answered: number; of: number }): string {
-  return `${answered.toLocaleString('en')} of ${of.toLocaleString('en')} done`
+  return `${answered.toLocaleString(LOCALE)} of ${of.toLocaleString(LOCALE)} done`
 }
 
 /** `most`: as many as one selection takes. */
 export function selectMatchingLabel(total: number, most: number): string {
   return total > most
-    ? `Select the first ${most.toLocaleString('en')} of ${total.toLocaleString('en')}`
-    : `Select all ${total.toLocaleString('en')}`
+    ? `Select the first ${most.toLocaleString(LOCALE)} of ${total.toLocaleString(LOCALE)}`
+    : `Select all ${total.toLocaleString(LOCALE)}`
 }
 
 export const MATCHING_FAILED = 'They could not be selected. Please try again.'
@@ -266,7 +294,7 @@ export function unansweredPathText(index: number): string {
 /** Packets that came on one way alone, by the way; those with none left out. */
 export function savedPathText(saved: readonly { index: number; packets: number }[]): string {
   const parts = saved.map(({ index, packets }, at) => {
-    const count = packets.toLocaleString('en')
+    const count = packets.toLocaleString(LOCALE)
     const noun = packets === 1 ? 'packet' : 'packets'
     return at === 0
       ? `The ${pathName(index)} path recovered ${count} ${noun}`

@@ -15,7 +15,11 @@ import {
   confirmInterruption,
   useProgramCommand,
 } from '../programs/command/command.actions.ts'
-import { doneText, interruptSentences } from '../programs/command/command.messages.ts'
+import {
+  COMMANDED_KINDS,
+  doneText,
+  interruptSentences,
+} from '../programs/command/command.messages.ts'
 import type { ProgramCommand } from '../programs/command/command.rules.ts'
 import { NO_RESPONSE, STILL_STOPPING, whatGoesDark } from './encoder.messages.ts'
 import { commandName } from './encoder.rules.ts'
@@ -44,7 +48,7 @@ export async function confirmRestart(
   const sentences = interruptSentences('restart', encoder.title, lossOf(encoder), 'it is')
   const restart = intend(controlEncoder, commandOf(encoder, 'restart'))
   const intended = saved ? [restart, intend(updateEncoder, { body: saved })] : restart
-  return confirmInterruption('restart', 'encoder', sentences, intended)
+  return confirmInterruption('restart', COMMANDED_KINDS.encoder, sentences, intended)
 }
 
 function commandOf(encoder: Encoder, command: ProgramCommand) {

@@ -34,7 +34,9 @@ import {
   rightByState,
 } from '../programs/command/command.rules.ts'
 import { answeredStatus } from '../programs/status/polled-status.rules.ts'
-import { numberText, utcTimeText } from '../shared/format.ts'
+import { numberText, clockTimeText } from '../shared/format.ts'
+import { ZONE_WORD } from '../lib/locale/time-zone.ts'
+import { decimalText } from '../lib/locale/language.ts'
 
 export function rightTo(
   command: ProgramCommand,
@@ -99,7 +101,7 @@ export function evidenceOf(view: StateView, status: ProgramStatus | null): strin
 
 /** A state in full: what, since when, and the evidence. */
 export function fullStateText(view: StateView, status: ProgramStatus | null): string {
-  const since = view.sinceMs === null ? '' : `, since ${utcTimeText(view.sinceMs)} UTC`
+  const since = view.sinceMs === null ? '' : `, since ${clockTimeText(view.sinceMs)} ${ZONE_WORD}`
   const evidence = evidenceOf(view, status)
   if (evidence === '') return `${sentenceOf(view)}${since}.`
   const source = status !== null && isSlow(status) ? 'Measured' : 'Last line'
@@ -114,7 +116,7 @@ function slowText({ reading }: ProgramStatus): string {
   if (reading?.kind !== 'encode') return ''
   const { speed, droppedFrames } = reading
   const dropped = droppedFrames > 0 ? `, ${numberText(droppedFrames)} frames dropped` : ''
-  return `speed ${speed.toFixed(2)}${dropped}`
+  return `speed ${decimalText(speed, 2)}${dropped}`
 }
 
 /** Q61: the configuration's own name. */

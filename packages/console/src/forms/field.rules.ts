@@ -85,6 +85,9 @@ export function plannedChanges<T extends object, C>(
     }))
 }
 
+/** How reasons begin that stand beside the field too. */
+const SHOWN_CAUSES = ['follows', 'calculated']
+
 /** 'was 3500', 'follows bitrate, was 3500'; '' for a field as it was saved. */
 export function wasText<T extends object, C>(
   spec: FormSpec<T, C>,
@@ -95,7 +98,7 @@ export function wasText<T extends object, C>(
   if (isSame(base[name], values[name])) return ''
   const was = `was ${spec.shownText(base, name, context)}`
   const why = reasons[name] ?? ''
-  return why.startsWith('follows') || why === 'calculated' ? `${why}, ${was}` : was
+  return SHOWN_CAUSES.some((cause) => why.startsWith(cause)) ? `${why}, ${was}` : was
 }
 
 export function tabsOf<T extends object, C>(

@@ -10,7 +10,9 @@ export function unsavedText(changes: number): string {
 /** Q89. */
 export function leaveSentences(title: string, changes: number): readonly string[] {
   return [
-    `${changes === 1 ? '1 change' : `${changes} changes`} to ${title} ${changes === 1 ? 'is' : 'are'} not saved. Leaving discards ${changes === 1 ? 'it' : 'them'}.`,
+    changes === 1
+      ? `1 change to ${title} is not saved. Leaving discards it.`
+      : `${changes} changes to ${title} are not saved. Leaving discards them.`,
   ]
 }
 

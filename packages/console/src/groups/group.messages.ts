@@ -28,5 +28,5 @@ export function deleteSentences(title: string): readonly string[] {
 export function missingText(labels: readonly string[]): string {
   const last = labels.at(-1) ?? ''
   const list = labels.length > 1 ? `${labels.slice(0, -1).join(', ')} and ${last}` : last
-  return `${list} ${labels.length > 1 ? 'are' : 'is'} still empty.`
+  return labels.length > 1 ? `${list} are still empty.` : `${list} is still empty.`
 }

@@ -97,6 +97,9 @@ const RowCount = z.number().int().min(0).max(500)
 export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
 export type ColorScheme = (typeof COLOR_SCHEMES)[number]
 
+export const TIMES = ['utc', 'local'] as const
+export type Times = (typeof TIMES)[number]
+
 export const storage = {
   user: jsonEntry('user', SessionUser),
   token: textEntry('token', z.string().min(1)),
@@ -141,6 +144,8 @@ export const storage = {
   alarmSound: jsonEntry('alarm-sound', z.boolean()),
   alarmDesktop: jsonEntry('alarm-desktop', z.boolean()),
   announcedAlarm: textEntry('announced-alarm', ChosenId),
+  /** How this browser shows times. */
+  times: textEntry('times', z.enum(TIMES)),
   colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),
 }
 

@@ -16,11 +16,12 @@ import { DeliveryStateMark } from './DeliveryStateMark.tsx'
 import { KIND_NAMES, LOG_FAILED, STATE_WORDS } from './notification.messages.ts'
 import { deliveriesQuery } from './notification.queries.ts'
 import classes from './NotificationsPage.module.css'
+import { ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
-  { head: 'Time (UTC)', width: 150 },
+  { head: `Time (${ZONE_WORD})`, width: 150 },
   { head: 'State', width: 110 },
   { head: 'Rule', width: [200, 150] },
   { head: 'Message' },

@@ -57,7 +57,12 @@ function EmailFields({ form, rule }: TargetFieldsProps) {
       />
       <FormText form={form} name="user" hint="Leave empty without sign-in." spellCheck={false} />
       {user !== '' && (
-        <FormSecret form={form} name="password" secret="password" hint={hintOf(rule, 'password')} />
+        <FormSecret
+          form={form}
+          name="password"
+          secret={text.PASSWORD}
+          hint={hintOf(rule, 'password')}
+        />
       )}
       <FormText form={form} name="from" hint="Sender address" spellCheck={false} />
       <FormArea form={form} name="to" rows={2} hint="Addresses with commas between them" />
@@ -122,7 +127,7 @@ function SnmpFields({ form, rule, snmpEngineId }: TargetFieldsProps) {
         <FormSecret
           form={form}
           name="community"
-          secret="community"
+          secret={text.COMMUNITY}
           hint={hintOf(rule, 'community')}
         />
       ) : (
@@ -144,7 +149,7 @@ function SnmpUserFields({ form, rule, snmpEngineId }: TargetFieldsProps) {
           <FormSecret
             form={form}
             name="authPassword"
-            secret="password"
+            secret={text.PASSWORD}
             hint={hintOf(rule, 'authPassword')}
           />
         </>
@@ -153,7 +158,7 @@ function SnmpUserFields({ form, rule, snmpEngineId }: TargetFieldsProps) {
         <FormSecret
           form={form}
           name="privPassword"
-          secret="password"
+          secret={text.PASSWORD}
           hint={hintOf(rule, 'privPassword')}
         />
       )}

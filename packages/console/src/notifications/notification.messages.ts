@@ -34,6 +34,10 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   failed: 'Failed',
 }
 
+/** After 'Show' and 'Hide'. */
+export const PASSWORD = 'password'
+export const COMMUNITY = 'community'
+
 export const SECRET_STORED = 'Stored. Leave empty to keep it.'
 export const SECRET_NEW = 'It is stored encrypted and not shown again.'
 export const WEBHOOK_SECRET_NEW =

@@ -1,6 +1,7 @@
 import type { Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { HiddenHop, HopFact, HopKind } from '@trunkline/contract/paths/path.schema'
 import { agoText, durationText } from '../shared/format.ts'
+import { LOCALE } from '../lib/locale/language.ts'
 
 export const PATH = 'Signal path'
 export const PATHS = 'Signal paths'
@@ -75,5 +76,5 @@ export function foldedText(count: number, isOpen: boolean): string {
 
 /** '2 more' of the hops side by side that a line has no room for. */
 export function moreText(count: number): string {
-  return `${count.toLocaleString('en')} more`
+  return `${count.toLocaleString(LOCALE)} more`
 }

@@ -9,6 +9,7 @@ import {
   withProblem,
 } from '@trunkline/contract/fleet/host-family.rules'
 import { faultText, lastHeard, NEVER_HEARD, NOT_READ } from './server.messages.ts'
+import { clockMomentText } from '../shared/format.ts'
 
 /** The answer to a status call, made where nothing was pushed. `error` null: it worked. */
 export interface StatusAnswer {
@@ -102,7 +103,7 @@ function heardText({ heardAtMs }: HostStatus): string {
 
 /** '2026-05-03 14:01:29 UTC'. */
 function momentText(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return clockMomentText(atMs)
 }
 
 const FEW = 2

@@ -1,6 +1,7 @@
 /** What the Servers page says. The texts of the error catalogue are letter for letter. */
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
+import { LOCALE } from '../lib/locale/language.ts'
 
 export const ADDED = 'Server added successfully'
 export const UPDATED = 'Server updated successfully'
@@ -99,5 +100,5 @@ export function notAsked(title: string): string {
 }
 
 export function answeredIn(latencyMs: number): string {
-  return `It answered in ${Math.round(latencyMs).toLocaleString('en')} ms.`
+  return `It answered in ${Math.round(latencyMs).toLocaleString(LOCALE)} ms.`
 }

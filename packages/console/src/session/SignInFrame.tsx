@@ -1,8 +1,10 @@
 /** The room around sign-in: the map of lines, the card, and at the foot whether the API answers. */
 import { useQuery } from '@tanstack/react-query'
+import { LANGUAGES } from '@trunkline/contract/session/language.rules'
 import { useEffect, type ReactNode } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { UtcClock } from '../shared/page/UtcClock.tsx'
+import { chooseLanguage, LANGUAGE, LANGUAGE_NAMES } from '../lib/locale/language.ts'
+import { PageClock } from '../shared/page/PageClock.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { LineMap } from './LineMap.tsx'
@@ -33,10 +35,25 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
       <footer className={classes.foot}>
         <Reachability />
         <span className={classes.help}>Lost access? Ask an admin of your group.</span>
-        <UtcClock />
+        <OtherLanguages />
+        <PageClock />
       </footer>
     </div>
   )
+}
+
+function OtherLanguages() {
+  return LANGUAGES.filter((language) => language !== LANGUAGE).map((language) => (
+    <button
+      key={language}
+      type="button"
+      lang={language}
+      className={classes.language}
+      onClick={() => chooseLanguage(language)}
+    >
+      {LANGUAGE_NAMES[language]}
+    </button>
+  ))
 }
 
 /** 'Console server reachable, checked 2 s ago', by asking it. */

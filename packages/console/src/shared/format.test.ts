@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, durationText, kbpsOf, numberText, utcTimeText } from './format.ts'
+import { agoText, durationText, kbpsOf, numberText, clockTimeText } from './format.ts'
 
 test.each([
   [0, '0:00'],
@@ -22,7 +22,7 @@ test('unknown is a dash, never 0; measured zero is 0', () => {
 })
 
 test('times are UTC', () => {
-  expect(utcTimeText(Date.UTC(2026, 10, 21, 14, 2, 37))).toBe('14:02:37')
+  expect(clockTimeText(Date.UTC(2026, 10, 21, 14, 2, 37))).toBe('14:02:37')
 })
 
 test.each([

@@ -1,5 +1,7 @@
 /** Numbers and times as the console writes them (design.md section 4). Unknown is an en dash, never 0. */
 import { MINUTE_MS, SECOND_MS } from '@trunkline/contract/durations'
+import { DATE_LOCALE, decimalText, LOCALE } from '../lib/locale/language.ts'
+import { clockIso, TIME_ZONE, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 export const UNKNOWN = '–'
 
@@ -22,35 +24,34 @@ export function agoText(ageMs: number): string {
   return `${knownMs < MINUTE_MS ? `${Math.floor(knownMs / SECOND_MS)} s` : durationText(knownMs)} ago`
 }
 
-/** `14:02:37`, UTC. */
-export function utcTimeText(atMs: number): string {
-  return new Date(atMs).toISOString().slice(11, 19)
+/** `14:02:37` */
+export function clockTimeText(atMs: number): string {
+  return clockIso(atMs).slice(11, 19)
 }
 
-/** `27 Nov`, UTC. */
-export function utcDayText(atMs: number): string {
-  return new Date(atMs).toLocaleDateString('en-GB', {
+/** `2026-11-27 14:02:37 UTC` */
+export function clockMomentText(atMs: number): string {
+  return `${clockIso(atMs).slice(0, 19).replace('T', ' ')} ${ZONE_WORD}`
+}
+
+/** `27 Nov` */
+export function clockDayText(atMs: number): string {
+  return new Date(atMs).toLocaleDateString(DATE_LOCALE, {
     day: 'numeric',
     month: 'short',
-    timeZone: 'UTC',
+    timeZone: TIME_ZONE,
   })
-}
-
-/** `14:02:37` as this browser's own clock shows it. */
-export function localTimeText(atMs: number): string {
-  const at = new Date(atMs)
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
 /** `4,492`; rounded, thousands by comma. */
 export function numberText(value: number | null): string {
-  return value === null ? UNKNOWN : Math.round(value).toLocaleString('en')
+  return value === null ? UNKNOWN : Math.round(value).toLocaleString(LOCALE)
 }
 
 /** With one decimal below 10: on one machine a round trip is less than a millisecond, and that is not 0. */
 export function fineText(value: number | null): string {
   if (value === null || value >= 10) return numberText(value)
-  return value > 0 && value < 0.05 ? '<0.1' : value.toFixed(1)
+  return value > 0 && value < 0.05 ? `<${decimalText(0.1, 1)}` : decimalText(value, 1)
 }
 
 /** DASH-11: bit/s to kbit/s by 1000. */

@@ -16,6 +16,7 @@ import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tile, type TilePlace } from './Tile.tsx'
 import classes from './Tile.module.css'
 import { viewOfEncoderTile } from './tile.rules.ts'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 interface EncoderTileProps extends TilePlace {
   encoder: Encoder
@@ -38,7 +39,7 @@ export const EncoderTile = memo(function EncoderTile({ encoder, ...place }: Enco
       title={encoder.title}
       view={viewOfEncoderTile(view, picture)}
       nowMs={nowMs}
-      kbps={view.word === 'Running' ? (status?.reading?.bitrateKbps ?? null) : null}
+      kbps={view.word === STATE_WORDS.running ? (status?.reading?.bitrateKbps ?? null) : null}
       age={picture.kind === 'live' || picture.kind === 'old' ? picture.note : ''}
       pictureRef={box}
       picture={<Picture picture={picture} title={encoder.title} />}

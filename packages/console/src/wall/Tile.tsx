@@ -146,11 +146,12 @@ interface Since {
 /** As the server says, else as this page has seen it. `nowMs`: the API's clock. */
 function useSince(view: StateView, nowMs: number): Since {
   const state = `${view.family} ${view.word} ${view.cause}`
-  const [seen, setSeen] = useState({ state, atMs: nowMs, isFirst: true })
+  const isReading = view.family === 'move' && view.word === 'Reading'
+  const [seen, setSeen] = useState({ state, isReading, atMs: nowMs, isFirst: true })
   if (seen.state !== state) {
     // What comes after the first reading was so before it.
-    const isFirst = seen.isFirst && seen.state.startsWith('move Reading')
-    setSeen({ state, atMs: nowMs, isFirst })
+    const isFirst = seen.isFirst && seen.isReading
+    setSeen({ state, isReading, atMs: nowMs, isFirst })
   }
   if (view.sinceMs !== null) return { sinceMs: view.sinceMs, isAtLeast: false }
   return { sinceMs: seen.atMs, isAtLeast: seen.isFirst }

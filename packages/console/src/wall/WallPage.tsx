@@ -11,7 +11,7 @@ import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { StaleBand } from '../shared/page/StaleBand.tsx'
-import { UtcClock } from '../shared/page/UtcClock.tsx'
+import { PageClock } from '../shared/page/PageClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -149,7 +149,7 @@ function BareHead({ tools }: { tools: ReactNode }) {
       <div className={classes.bare}>
         <h1>{text.TITLE}</h1>
         <LiveMark />
-        <UtcClock />
+        <PageClock />
         <div>{tools}</div>
       </div>
       <StaleBand />

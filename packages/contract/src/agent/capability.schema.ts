@@ -1,5 +1,6 @@
 /** What a host can do, as its agent found by trying. */
 import { z } from 'zod'
+import { Sentence } from '../sentence.schema.ts'
 
 export const SourceKind = z.enum(['test-pattern', 'file', 'v4l2', 'decklink'])
 export const HostSource = z.object({
@@ -7,7 +8,7 @@ export const HostSource = z.object({
   kind: SourceKind,
   label: z.string(),
   /** Why nothing can be encoded from it now, an operator's sentence; '' when it can. */
-  unusable: z.string().default(''),
+  unusable: Sentence.default(''),
 })
 export type HostSource = z.infer<typeof HostSource>
 
@@ -22,7 +23,7 @@ export const Capabilities = z.object({
   sources: z.array(HostSource),
   adapters: z.array(z.object({ name: z.string(), ip: z.string() })),
   /** Multicast on the loopback interface, tried at start (decisions.md 2). */
-  localBus: z.object({ works: z.boolean(), reason: z.string() }),
+  localBus: z.object({ works: z.boolean(), reason: Sentence }),
   /** It measures the transport streams of its links; older agents do not. */
   checksTransports: z.boolean().optional(),
   /** It counts them by the minute and keeps the minutes for the API; older agents do not. */

@@ -1,6 +1,7 @@
 /** The open alarms of a person as the live stream carries them: counts and the worst, never a list. */
 import { z } from 'zod'
 import { ObservedKind } from '../fleet/observed-kind.schema.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 /** Worst first. */
 export const SEVERITIES = ['critical', 'major', 'warning'] as const
@@ -37,7 +38,7 @@ export const AlarmHead = z.object({
   severity: Severity,
   raisedAtMs: z.number(),
   /** What happened, why if known, what to do. */
-  sentence: z.string(),
+  sentence: Sentence,
   /** Open alarms that this one causes, of those that this person may see. */
   behind: z.number(),
   version: z.number(),

@@ -12,7 +12,7 @@ import {
   type TextKind,
   type Tree,
 } from './text-object.schema.ts'
-import { readText, type TextReading } from './text-reading.rules.ts'
+import { KIND_WORDS, readText, type TextReading } from './text-reading.rules.ts'
 import { plainAt, textAt } from './tree.rules.ts'
 
 /** An object of a file. */
@@ -78,11 +78,13 @@ export class SitePlanner {
     const planned = { entry, key, stored, ...reading }
     const earlier = this.#lines.get(keyText(kind, key))
     this.#lines.set(keyText(kind, key), earlier ?? line)
-    if (earlier !== undefined)
-      return failed(planned, '', `Line ${earlier} has this ${kind} already.`)
+    const [word, plural] = KIND_WORDS[kind]
+    if (earlier !== undefined) {
+      return failed(planned, '', `Line ${earlier} has this ${word} already.`)
+    }
     const count = this.#names.idsOf(kind, key).length
     if (count > 1) {
-      const sentence = `The site has ${count} ${kind}s '${keyName(key)}'. Give each a title of its own first.`
+      const sentence = `The site has ${count} ${plural} '${keyName(key)}'. Give each a title of its own first.`
       return failed(planned, 'title', sentence)
     }
     return { ...planned, will: outcomeOf(reading, stored) }

@@ -97,25 +97,27 @@ function meantBy({ kindText, typed, isWhole, stored }: TextToRead): Tree {
   return hasConfig ? meant : withValue(meant, 'config', stored.text['config'])
 }
 
-const WORDS: Readonly<Record<TextKind, string>> = {
-  user: 'user',
-  group: 'group',
-  server: 'server',
-  destination: 'destination',
-  encoder: 'encoder',
-  feeder: 'feeder',
-  input: 'input',
-  output: 'output',
+/** For a single object, and for several. */
+export const KIND_WORDS: Readonly<Record<TextKind, readonly [string, string]>> = {
+  user: ['user', 'users'],
+  group: ['group', 'groups'],
+  server: ['server', 'servers'],
+  destination: ['destination', 'destinations'],
+  encoder: ['encoder', 'encoders'],
+  feeder: ['feeder', 'feeders'],
+  input: ['input', 'inputs'],
+  output: ['output', 'outputs'],
 }
 
 function resolverOf(names: SiteNames, faults: Fault[]): Resolve {
   return (field, kind, key) => {
     const [id, ...more] = names.idsOf(kind, key)
     if (id !== undefined && more.length === 0) return id
+    const [word, plural] = KIND_WORDS[kind]
     const sentence =
       id === undefined
-        ? `There is no ${WORDS[kind]} '${keyName(key)}' that you may see.`
-        : `There are ${more.length + 1} ${WORDS[kind]}s '${keyName(key)}'. Give each a title of its own first.`
+        ? `There is no ${word} '${keyName(key)}' that you may see.`
+        : `There are ${more.length + 1} ${plural} '${keyName(key)}'. Give each a title of its own first.`
     faults.push({ field, sentence })
     return ''
   }

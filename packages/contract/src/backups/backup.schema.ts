@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Sentence } from '../sentence.schema.ts'
 
 /** Why a backup was made. */
 const BACKUP_REASONS = [
@@ -24,7 +25,7 @@ export const BackupRecord = z.object({
   /** Null unless it was made. */
   bytes: z.number().nullable(),
   /** Why it was not made; '' otherwise. */
-  fault: z.string(),
+  fault: Sentence,
 })
 
 export type BackupRecord = z.infer<typeof BackupRecord>

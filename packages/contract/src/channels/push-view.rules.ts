@@ -1,5 +1,6 @@
 /** The state of a push output of a channel, in words: the same on every screen. */
 import type { Family, Shape, StateView } from '../fleet/state-view.rules.ts'
+import { STATE_WORDS } from '../fleet/state-words.ts'
 import type { StreamPush } from './stream.schema.ts'
 
 export interface PushView {
@@ -15,14 +16,14 @@ export function viewOfPush(push: StreamPush, isChannelOff = false): PushView {
     return {
       url: push.url,
       isOn,
-      state: view('off', 'square', 'Stopped', 'the channel is off'),
+      state: view('off', 'square', STATE_WORDS.stopped, 'the channel is off'),
     }
   }
   return { url: push.url, isOn, state: pushState(isOn, push.stats) }
 }
 
 function pushState(isOn: boolean, stats: StreamPush['stats']): StateView {
-  if (!isOn) return view('off', 'ring-slash', 'Disabled', '')
+  if (!isOn) return view('off', 'ring-slash', STATE_WORDS.disabled, '')
   const { status = '', last_error: error = '', retries = 0 } = stats ?? {}
   const tries = retries > 0 ? `tried ${retries + 1} times` : ''
   const cause = (fallback: string) => andAlso(error || fallback, tries)
@@ -30,8 +31,8 @@ function pushState(isOn: boolean, stats: StreamPush['stats']): StateView {
     case 'running':
       // It says running while it begins again and again.
       return error !== '' && retries > 0
-        ? view('warn', 'half-disc', 'Running', cause(''))
-        : view('ok', 'disc', 'Running', '')
+        ? view('warn', 'half-disc', STATE_WORDS.running, cause(''))
+        : view('ok', 'disc', STATE_WORDS.running, '')
     case 'starting':
     case 'pending':
     case 'establishing':
@@ -41,13 +42,13 @@ function pushState(isOn: boolean, stats: StreamPush['stats']): StateView {
     case 'retry':
       return view('warn', 'half-disc', 'Connecting', cause('the far end refuses it'))
     case 'stalling':
-      return view('warn', 'ring', 'Running', error || 'stalling')
+      return view('warn', 'ring', STATE_WORDS.running, error || 'stalling')
     case 'finished':
-      return view('off', 'square', 'Stopped', error)
+      return view('off', 'square', STATE_WORDS.stopped, error)
     case 'error':
       return view('bad', 'octagon', 'Error', cause('push failed'))
     default:
-      return view('blind', 'diamond-question', 'Unknown', status || 'no status')
+      return view('blind', 'diamond-question', STATE_WORDS.unknown, status || 'no status')
   }
 }
 

@@ -1,5 +1,6 @@
 /** The state of a channel's stream, in words: the same on every screen. */
 import type { HostStatus, StreamStatus } from '../fleet/fleet.schema.ts'
+import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import {
   isStale,
   type Family,
@@ -36,41 +37,47 @@ export function viewOfStream(
   host: Pick<HostStatus, 'online' | 'sinceMs'> | null = null,
 ): StateView {
   if (isStale(freshness)) {
-    return view('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
+    return view('blind', 'diamond-question', STATE_WORDS.unknown, 'stale', freshness.brokenSinceMs)
   }
-  if (reading === 'unread') return view('move', 'arc', 'Reading', '', null)
+  if (reading === 'unread') return view('move', 'arc', STATE_WORDS.reading, '', null)
   if (reading === 'silent') {
     const sinceMs = host?.online === false ? host.sinceMs : null
-    return view('blind', 'diamond-x', 'Offline', 'server silent', sinceMs)
+    return view('blind', 'diamond-x', STATE_WORDS.offline, CAUSES.serverSilent, sinceMs)
   }
-  if (reading === 'gone') return view('bad', 'octagon', 'Offline', 'no such stream', null)
+  if (reading === 'gone') {
+    return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noSuchStream, null)
+  }
   switch (channelState(reading)) {
     case 'Disabled':
-      return view('off', 'ring-slash', 'Disabled', '', null)
+      return view('off', 'ring-slash', STATE_WORDS.disabled, '', null)
     case 'Online':
       return viewOfOnline(reading)
-    case 'Offline':
-      return view('bad', 'octagon', 'Offline', 'no media', lastMediaMs(reading, freshness.nowMs))
+    case 'Offline': {
+      const sinceMs = lastMediaMs(reading, freshness.nowMs)
+      return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noMedia, sinceMs)
+    }
   }
 }
 
 /** Media come; what they show is another matter. Since the picture's fault, which is seen first. */
 function viewOfOnline(stream: StreamDetail): StateView {
   const lostSinceMs = sourceLostMs(stream)
-  if (lostSinceMs !== null) return view('warn', 'ring', 'Online', 'source lost', lostSinceMs)
+  if (lostSinceMs !== null) {
+    return view('warn', 'ring', STATE_WORDS.online, 'source lost', lostSinceMs)
+  }
   const { stats } = stream
   const findings = stats.findings ?? []
   const [first] = findings
   if (first === undefined) return viewOfWell(stream)
   const cause = findings.map(({ kind }) => FINDING_CAUSES[kind]).join(', ')
-  return view('warn', 'triangle', 'Online', cause, first.since)
+  return view('warn', 'triangle', STATE_WORDS.online, cause, first.since)
 }
 
 /** What goes out is well; what is behind it may be lost already. */
 function viewOfWell(stream: StreamDetail): StateView {
   const lost = lostPrimaryOf(stream)
-  if (lost === null) return view('ok', 'disc', 'Online', '', null)
-  return view('warn', 'half-disc', 'Online', ON_BACKUP, lost.sinceMs)
+  if (lost === null) return view('ok', 'disc', STATE_WORDS.online, '', null)
+  return view('warn', 'half-disc', STATE_WORDS.online, ON_BACKUP, lost.sinceMs)
 }
 
 /** Its playlist outlives a source by some seconds; null while the source is well, or nobody says so. */

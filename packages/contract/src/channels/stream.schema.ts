@@ -4,6 +4,7 @@
  * ours is taken for one that was left out. Only a stream without a name is none.
  */
 import { z } from 'zod'
+import { Sentence } from '../sentence.schema.ts'
 
 function lenient<const T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined)
@@ -74,9 +75,9 @@ export const StreamInput = z.object({
       /** Chosen by hand; of our own channel server. */
       selected: lenient(z.boolean()),
       /** What is wrong with it, a sentence; older servers and ours. */
-      error: lenient(z.string()),
+      error: lenient(Sentence),
       /** Why browsers cannot show the picture that it brings, a sentence; of our own channel server. */
-      unplayable: lenient(z.string()),
+      unplayable: lenient(Sentence),
       media_info: lenient(MediaInfo),
     }),
   ),
@@ -136,7 +137,7 @@ const StreamStats = z.object({
   /** Of our own channel server. */
   audio_level: lenient(AudioLevel),
   /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
-  unplayable: lenient(z.string()),
+  unplayable: lenient(Sentence),
   /** Whether HLS needs a playback token; of our own channel server. */
   playback: lenient(z.enum(['signed', 'open'])),
   media_info: lenient(MediaInfo),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { Id, numberChoice, Title } from '../text.schema.ts'
 import { LinkFailure, LinkNames } from './link.schema.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 /** CONST-14. */
 export const ACTION_TYPE = { input: 1, output: 2, feeder: 10, tailLog: 12 } as const
@@ -28,7 +29,7 @@ export const contributionAction = route({
     actionType: z.enum(ACTIONS),
     feederName: Id.optional(),
   }),
-  reply: z.object({ status: z.boolean(), results: z.string(), error: z.string().optional() }),
+  reply: z.object({ status: z.boolean(), results: z.string(), error: Sentence.optional() }),
 })
 export type ContributionActionType = z.infer<typeof ActionType>
 
@@ -83,7 +84,7 @@ export const changeServer = route({
     moved: z.array(z.string()),
     failed: z.array(LinkFailure),
     /** What to know of those that were moved: an old server that did not answer. */
-    notes: z.array(z.object({ name: z.string(), note: z.string() })),
+    notes: z.array(z.object({ name: z.string(), note: Sentence })),
   }),
   bodyLimitBytes: 256 * 1024,
 })

@@ -115,6 +115,12 @@ function ristFaults(
   return faults
 }
 
+const SIMPLE_MODE_FAULTS = {
+  Listen:
+    'must be Listen with RIST Simple: its sender always calls, its receiver always waits. Choose Listen, or profile Main (2).',
+  Push: 'must be Push with RIST Simple: its sender always calls, its receiver always waits. Choose Push, or profile Main (2).',
+} as const
+
 /** ristreceiver as the caller sends its control packets to port 32769, wherever the sender is (tried). */
 function simpleModeFaults(
   { inputType, config }: { inputType: InputType; config: LinkConfig },
@@ -122,8 +128,7 @@ function simpleModeFaults(
 ): LinkFault[] {
   const isSimple = inputType === 'RIST' && config.profile === RIST_SIMPLE
   if (!isSimple || config.mode === undefined || config.mode === only) return []
-  const sentence = `must be ${only} with RIST Simple: its sender always calls, its receiver always waits. Choose ${only}, or profile Main (2).`
-  return [{ field: 'config.mode', sentence }]
+  return [{ field: 'config.mode', sentence: SIMPLE_MODE_FAULTS[only] }]
 }
 
 function evenPortFaults(port: number | undefined, field: string): LinkFault[] {

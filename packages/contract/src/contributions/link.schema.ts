@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ProgramState } from '../program-state.ts'
 import { Id, numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
@@ -65,7 +66,7 @@ export const BULK_LIMIT = 1000
 /** Inputs and outputs are named by `name` or by id, in any mixture (Q137). */
 export const LinkNames = z.array(z.string().min(1).max(160)).min(1).max(BULK_LIMIT)
 /** One of several that stayed as it was, and why: a whole sentence. */
-export const LinkFailure = z.object({ name: z.string(), error: z.string() })
+export const LinkFailure = z.object({ name: z.string(), error: Sentence })
 export type LinkFailure = z.infer<typeof LinkFailure>
 
 export const BulkStatusReply = z.object({

@@ -1,6 +1,7 @@
 /** A host gets certificates by a one-use code, and is reached over mutual TLS from then on (ADR 0053). */
 import { z } from 'zod'
 import { HostKind } from '../fleet/fleet.schema.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 export const ENROLMENT_CODE_MINUTES = 10
 /** A console and a host whose clocks differ by more get no certificate that both take for valid. */
@@ -32,7 +33,7 @@ export const HostEnrolment = z.object({
   /** Of a code that is still good; null: there is none. */
   codeEndsInMs: z.number().nullable(),
   /** Why this host cannot be enrolled, a sentence; '' for one that can. */
-  obstacle: z.string(),
+  obstacle: Sentence,
 })
 export type HostEnrolment = z.infer<typeof HostEnrolment>
 

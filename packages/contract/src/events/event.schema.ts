@@ -1,5 +1,6 @@
 /** What has happened to an encoder, feeder, input, output, channel or server, and when. */
 import { z } from 'zod'
+import { Sentence } from '../sentence.schema.ts'
 
 /**
  * - up, down: runs, or does not although it is wanted; of a server: answers, or does not
@@ -49,7 +50,7 @@ export const TimelineEvent = z.object({
    */
   state: z.string(),
   /** Why, a sentence; '' where it is not known, or for admins alone to read. */
-  cause: z.string(),
+  cause: Sentence,
   /** The call of a person, such as 'encoders.update'; '' for what nobody did. */
   call: z.string(),
   result: z.enum(['done', 'failed']),

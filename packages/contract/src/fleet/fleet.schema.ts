@@ -10,6 +10,7 @@ import { Reading } from './reading.schema.ts'
 import { FAMILIES } from './state-view.rules.ts'
 import { TransportReport } from './transport.schema.ts'
 import { WATCHED_AT_MOST } from './watch-key.rules.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 export const PROGRAM_KINDS = ['encoder', 'feeder', 'input', 'output'] as const
 export const ProgramKind = z.enum(PROGRAM_KINDS)
@@ -28,7 +29,7 @@ export const ProgramStatus = z.object({
   startedAtMs: z.number().nullable(),
   pid: z.number().nullable(),
   /** Why it is not well, in the words of its log, redacted; '' when all is well. */
-  cause: z.string(),
+  cause: Sentence,
   /** Deaths nobody asked for since the last command by a person. */
   restarts: z.number(),
   peer: z.enum(['connected', 'disconnected', '']),
@@ -40,7 +41,7 @@ export const ProgramStatus = z.object({
   /** The running process was started with older settings than the saved ones. */
   waitsForRestart: z.boolean(),
   /** What somebody changed on the host itself, a sentence; '' for nothing. A restart puts it right. */
-  changedByHand: z.string(),
+  changedByHand: Sentence,
   /** When the host last confirmed this; null when it never did. */
   readAtMs: z.number().nullable(),
 })
@@ -72,7 +73,7 @@ export const HostProblem = z.object({
     'command-lines-readable',
   ]),
   /** What is wrong, what it means for programs there, what to do. */
-  sentence: z.string(),
+  sentence: Sentence,
 })
 export type HostProblem = z.infer<typeof HostProblem>
 
@@ -90,7 +91,7 @@ export const HostStatus = z.object({
   /** `cause` in one word, for a row of a table; null when online. Admin-level only, else null. */
   fault: HostFaultKind.nullable(),
   /** Why it is away, a sentence; '' when online. Admin-level only, else ''. */
-  cause: z.string(),
+  cause: Sentence,
   /** Absent while there is none, and of a host that does not answer. The worst one where there are several. */
   problem: HostProblem.optional(),
   /**
@@ -108,7 +109,7 @@ export const StreamStatus = z.object({
   stream: StreamDetail.nullable(),
   readAtMs: z.number().nullable(),
   /** Why there is no stream: the server is silent, or knows no such stream. '' otherwise. */
-  cause: z.string(),
+  cause: Sentence,
 })
 export type StreamStatus = z.infer<typeof StreamStatus>
 
@@ -118,7 +119,7 @@ export const RestartRecord = z.object({
   id: z.string(),
   atMs: z.number(),
   restarts: z.number(),
-  cause: z.string(),
+  cause: Sentence,
 })
 export type RestartRecord = z.infer<typeof RestartRecord>
 
@@ -237,7 +238,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
     }),
   }),
   z.object({ event: z.literal('beat'), data: z.object({ atMs: z.number() }) }),
-  z.object({ event: z.literal('gone'), data: z.object({ error: z.string() }) }),
+  z.object({ event: z.literal('gone'), data: z.object({ error: Sentence }) }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 

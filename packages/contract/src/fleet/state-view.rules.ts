@@ -6,6 +6,7 @@ import type { InputType } from '../contributions/input.schema.ts'
 import { HOST_NOT_HEARD, isStoppedByIntent } from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
+import { CAUSES, STATE_WORDS } from './state-words.ts'
 
 /** Worst first: the order in which lists and tallies count. */
 export const FAMILIES = ['bad', 'blind', 'warn', 'move', 'off', 'ok'] as const
@@ -85,16 +86,16 @@ export function viewOfLink(input: {
 }
 
 export function stateView(input: StateInput): StateView {
-  if (!input.isEnabled) return plain('off', 'ring-slash', 'Disabled')
-  if (!input.isConfigured) return plain('off', 'ring-dashed', 'Not Configured')
+  if (!input.isEnabled) return plain('off', 'ring-slash', STATE_WORDS.disabled)
+  if (!input.isConfigured) return plain('off', 'ring-dashed', STATE_WORDS.notConfigured)
   if (input.inputType === 'Local') return plain('off', 'house', 'Local')
   const { freshness, status } = input
   if (isStale(freshness))
-    return view('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
+    return view('blind', 'diamond-question', STATE_WORDS.unknown, 'stale', freshness.brokenSinceMs)
   if (status === null) {
     return freshness.isLoaded
-      ? plain('blind', 'diamond-question', 'Error', 'status not read')
-      : plain('move', 'arc', 'Reading')
+      ? plain('blind', 'diamond-question', 'Error', CAUSES.notRead)
+      : plain('move', 'arc', STATE_WORDS.reading)
   }
   return viewOfStatus(input, status)
 }
@@ -113,7 +114,7 @@ function viewOfStatus(input: StateInput, status: ProgramStatus): StateView {
     case 'starting':
       return viewOfStarting(input, status)
     case 'stopping':
-      return view('move', 'arc', 'Stopping', '', sinceMs)
+      return view('move', 'arc', STATE_WORDS.stopping, '', sinceMs)
     case 'stopped':
       return viewOfStopped(status)
     case 'exited':
@@ -125,26 +126,26 @@ function viewOfStatus(input: StateInput, status: ProgramStatus): StateView {
     case 'fatal':
       return view('bad', 'octagon', 'Error', cause || 'cannot be started', sinceMs)
     case 'absent':
-      return view('bad', 'octagon', 'Offline', 'not installed', sinceMs)
+      return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.notInstalled, sinceMs)
     case 'unreachable':
-      return view('blind', 'diamond-x', 'Offline', 'host unreachable', sinceMs)
+      return view('blind', 'diamond-x', STATE_WORDS.offline, 'host unreachable', sinceMs)
     case 'unknown':
       return cause === HOST_NOT_HEARD
-        ? view('blind', 'diamond-question', 'Offline', 'host not heard of yet', sinceMs)
-        : view('blind', 'diamond-question', 'Error', 'status not read', sinceMs)
+        ? view('blind', 'diamond-question', STATE_WORDS.offline, 'host not heard of yet', sinceMs)
+        : view('blind', 'diamond-question', 'Error', CAUSES.notRead, sinceMs)
   }
 }
 
 function viewOfStopped(status: ProgramStatus): StateView {
   return status.wanted === 'running'
-    ? view('bad', 'octagon-square', 'Stopped', 'should run', status.sinceMs)
-    : view('off', 'square', 'Stopped', '', status.sinceMs)
+    ? view('bad', 'octagon-square', STATE_WORDS.stopped, 'should run', status.sinceMs)
+    : view('off', 'square', STATE_WORDS.stopped, '', status.sinceMs)
 }
 
 function viewOfStarting(input: StateInput, status: ProgramStatus): StateView {
   return isOverdue(input, status.sinceMs)
     ? view('bad', 'octagon', 'Error', status.cause || 'does not come up', status.sinceMs)
-    : view('move', 'arc', 'Starting', '', status.sinceMs)
+    : view('move', 'arc', STATE_WORDS.starting, '', status.sinceMs)
 }
 
 /** Nothing is well on the process's word alone: the other end and the media must speak too. */
@@ -154,7 +155,7 @@ function viewOfRunning(input: StateInput, status: ProgramStatus): StateView {
     status.kind === 'encoder'
       ? findingOfMedia(input, seen)
       : (findingOfPeer(input, status, seen) ?? findingOfMedia(input, seen))
-  return finding ?? view('ok', 'disc', 'Running', '', wellSinceMs(status, seen))
+  return finding ?? view('ok', 'disc', STATE_WORDS.running, '', wellSinceMs(status, seen))
 }
 
 /** What the host observed. For a host that does not report it, the last reading counts. */
@@ -187,20 +188,20 @@ function findingOfPeer(
   if (peer === 'connected' || (peer === '' && media === 'moving')) return null
   const reason = shortReason(cause)
   if (peer === 'disconnected') {
-    return view('warn', 'half-disc', 'Running', reason || 'no peer', peerSinceMs)
+    return view('warn', 'half-disc', STATE_WORDS.running, reason || 'no peer', peerSinceMs)
   }
-  if (reason !== '') return view('warn', 'half-disc', 'Running', reason, peerSinceMs)
+  if (reason !== '') return view('warn', 'half-disc', STATE_WORDS.running, reason, peerSinceMs)
   return isOverdue(input, peerSinceMs)
-    ? view('warn', 'half-disc', 'Running', 'no peer yet', peerSinceMs)
-    : view('move', 'arc', 'Running', 'connecting', peerSinceMs)
+    ? view('warn', 'half-disc', STATE_WORDS.running, 'no peer yet', peerSinceMs)
+    : view('move', 'arc', STATE_WORDS.running, CAUSES.connecting, peerSinceMs)
 }
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/different passphrases/, 'wrong passphrase'],
-  [/different secrets/, 'wrong secret'],
-  [/One end encrypts/, 'one end not encrypted'],
-  [/connection refused/i, 'connection refused'],
-  [/name of the far end is not known/, 'unknown host name'],
+  [/different passphrases/, CAUSES.wrongPassphrase],
+  [/different secrets/, CAUSES.wrongSecret],
+  [/One end encrypts/, CAUSES.oneEndClear],
+  [/connection refused/i, CAUSES.refused],
+  [/name of the far end is not known/, CAUSES.unknownName],
 ]
 
 /** A cause that the host knows, short enough for a row; '' where it does not say why. */
@@ -209,11 +210,11 @@ function shortReason(cause: string): string {
 }
 
 const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
-  slow: 'slower than real time',
+  slow: CAUSES.slow,
   black: 'black picture',
   frozen: 'frozen picture',
-  losing: 'losing packets',
-  'path-silent': 'one path silent',
+  losing: CAUSES.losing,
+  'path-silent': CAUSES.pathSilent,
   silent: 'silent audio',
 }
 
@@ -223,11 +224,12 @@ function findingOfMedia(
   { media, mediaSinceMs, warning, warningSinceMs }: Observed,
 ): StateView | null {
   if (media === 'waiting' && !isOverdue(input, mediaSinceMs)) {
-    return view('move', 'arc', 'Running', 'waiting for media', mediaSinceMs)
+    return view('move', 'arc', STATE_WORDS.running, 'waiting for media', mediaSinceMs)
   }
-  if (media !== 'moving') return view('warn', 'ring', 'Running', 'no media', mediaSinceMs)
+  if (media !== 'moving')
+    return view('warn', 'ring', STATE_WORDS.running, CAUSES.noMedia, mediaSinceMs)
   if (warning === '') return null
-  return view('warn', 'triangle', 'Running', WARNINGS[warning], warningSinceMs)
+  return view('warn', 'triangle', STATE_WORDS.running, WARNINGS[warning], warningSinceMs)
 }
 
 function isOverdue(input: StateInput, sinceMs: number | null): boolean {
@@ -240,7 +242,7 @@ function isOverdue(input: StateInput, sinceMs: number | null): boolean {
  * has failed to come by then. Null: time alone does not change it.
  */
 export function overdueAtMs({ family, word, sinceMs }: StateView): number | null {
-  if (family !== 'move' || word === 'Stopping' || sinceMs === null) return null
+  if (family !== 'move' || word === STATE_WORDS.stopping || sinceMs === null) return null
   return sinceMs + PROOF_WITHIN_MS + 1
 }
 
@@ -259,7 +261,7 @@ export function truthsOfEncoder(input: {
 }
 
 function processTruth(whole: StateView, status: ProgramStatus | null): Truth {
-  const isProven = whole.word === 'Running'
+  const isProven = whole.word === STATE_WORDS.running
   const text = isProven ? `Running${status?.pid ? `, pid ${status.pid}` : ''}` : sentenceOf(whole)
   const { family, shape } = isProven ? { family: 'ok' as const, shape: 'disc' as const } : whole
   return { name: 'Process', family, shape, text }
@@ -269,7 +271,7 @@ function mediaTruth(whole: StateView, status: ProgramStatus | null): Truth {
   if (whole.family === 'blind') {
     return { name: 'Media', family: 'blind', shape: 'diamond-question', text: 'Not read' }
   }
-  if (whole.word !== 'Running') {
+  if (whole.word !== STATE_WORDS.running) {
     return { name: 'Media', family: 'off', shape: 'ring-dashed', text: 'Nothing to read' }
   }
   const bitrate = status?.reading?.bitrateKbps

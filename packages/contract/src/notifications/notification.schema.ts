@@ -13,6 +13,7 @@ import {
   Version,
   wholeNumber,
 } from '../text.schema.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 export const NOTIFICATION_KINDS = ['email', 'webhook', 'snmp'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
@@ -154,7 +155,7 @@ export const NotificationDelivery = z.object({
   nextTryAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   /** What the other side said last, or why it was not reached. */
-  answer: z.string(),
+  answer: Sentence,
   subject: z.string(),
   text: z.string(),
 })

@@ -12,6 +12,7 @@ import {
   type Freshness,
   type StateView,
 } from '../fleet/state-view.rules.ts'
+import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import type { HopFact, ShownHop } from './path.schema.ts'
 
 export type HopSettings = Pick<
@@ -50,7 +51,7 @@ const NOT_MONITORED: StateView = {
   cause: '',
   sinceMs: null,
 }
-const STOPPED: StateView = { ...NOT_MONITORED, shape: 'square', word: 'Stopped' }
+const STOPPED: StateView = { ...NOT_MONITORED, shape: 'square', word: STATE_WORDS.stopped }
 
 /**
  * process: it does not run, or nobody can tell; link: it runs without its peer; media: what it
@@ -59,17 +60,18 @@ const STOPPED: StateView = { ...NOT_MONITORED, shape: 'square', word: 'Stopped' 
 export type TroubleLevel = 'process' | 'link' | 'media'
 
 /** Words of a push output whose far end does not take the stream, or not all of it. */
-const OWN_PUSH_TROUBLES: ReadonlySet<string> = new Set(['Running', 'Connecting', 'Error'])
-const NO_MEDIA = 'no media'
+const OWN_PUSH_TROUBLES: ReadonlySet<string> = new Set([STATE_WORDS.running, 'Connecting', 'Error'])
 
 /** Null of a hop that needs nobody. */
 export function troubleOfHop(view: StateView, kind: HopSettings['kind']): TroubleLevel | null {
   const { family, shape, word, cause } = view
   if (!needsAttention(family)) return null
   // The server of a channel answers, and has the stream.
-  if (kind === 'channel') return word === 'Online' || cause === NO_MEDIA ? 'media' : 'process'
-  if (kind === 'push') return OWN_PUSH_TROUBLES.has(word) && cause !== NO_MEDIA ? 'link' : 'media'
-  if (word !== 'Running') return 'process'
+  if (kind === 'channel')
+    return word === STATE_WORDS.online || cause === CAUSES.noMedia ? 'media' : 'process'
+  if (kind === 'push')
+    return OWN_PUSH_TROUBLES.has(word) && cause !== CAUSES.noMedia ? 'link' : 'media'
+  if (word !== STATE_WORDS.running) return 'process'
   return shape === 'half-disc' ? 'link' : 'media'
 }
 
@@ -80,11 +82,11 @@ export function factsOfHop(hop: HopSettings, evidence: HopEvidence): HopFact[] {
   if (hop.kind === 'push') return [pushFact(hop, view, evidence)]
   const { status } = evidence
   const readAtMs = status?.readAtMs ?? null
-  const isRunning = view.word === 'Running'
+  const isRunning = view.word === STATE_WORDS.running
   const process: HopFact = {
     name: 'process',
     ...(isRunning ? WELL : pick(view)),
-    text: isRunning ? 'Running' : textOf(view),
+    text: isRunning ? STATE_WORDS.running : textOf(view),
     sinceMs: isRunning ? (status?.startedAtMs ?? null) : view.sinceMs,
     readAtMs,
   }
@@ -106,7 +108,7 @@ function textOf({ word, cause }: StateView): string {
 function linkFact(view: StateView, status: ProgramStatus, readAtMs: number | null): HopFact {
   const { observed, peer } = status
   const sinceMs = observed?.peerSinceMs ?? null
-  if (peer !== 'connected' && (view.shape === 'half-disc' || view.cause === 'connecting')) {
+  if (peer !== 'connected' && (view.shape === 'half-disc' || view.cause === CAUSES.connecting)) {
     return { name: 'link', ...pick(view), text: capital(view.cause), sinceMs, readAtMs }
   }
   const address = observed?.peerFacts?.address ?? ''
@@ -163,7 +165,7 @@ function roundTripText(rttMs: number): string {
 
 function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {
   const base = { readAtMs, sinceMs: null }
-  if (typeof reading === 'string' || view.family === 'off' || view.word === 'Unknown') {
+  if (typeof reading === 'string' || view.family === 'off' || view.word === STATE_WORDS.unknown) {
     return [{ ...base, name: 'process', ...pick(view), text: textOf(view), sinceMs: view.sinceMs }]
   }
   const sinceMs = server?.sinceMs ?? null
@@ -206,11 +208,12 @@ function stateOfPush(hop: HopSettings, evidence: HopEvidence): StateView {
   const { reading, freshness, server } = evidence
   const channel = viewOfStream(reading, freshness, server)
   const push = pushOf(hop, reading)
-  if (typeof reading === 'string' || channel.word === 'Unknown' || push === null) return channel
+  if (typeof reading === 'string' || channel.word === STATE_WORDS.unknown || push === null)
+    return channel
   const { state } = viewOfPush(push, reading.disabled === true)
   const sinceMs = state.family === 'ok' ? (push.stats?.opened_at ?? null) : null
-  const hasMedia = channel.cause !== NO_MEDIA && channel.shape !== 'ring'
-  const cause = hasMedia || !needsAttention(state.family) ? state.cause : NO_MEDIA
+  const hasMedia = channel.cause !== CAUSES.noMedia && channel.shape !== 'ring'
+  const cause = hasMedia || !needsAttention(state.family) ? state.cause : CAUSES.noMedia
   return { ...state, cause, sinceMs }
 }
 

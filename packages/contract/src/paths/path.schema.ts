@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { InputType } from '../contributions/input.schema.ts'
 import { FAMILIES, SHAPES } from '../fleet/state-view.rules.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 export const HopKind = z.enum([
   'encoder',
@@ -19,7 +20,7 @@ export const HopFact = z.object({
   name: z.enum(['process', 'link', 'media', 'delivery']),
   family: z.enum(FAMILIES),
   shape: z.enum(SHAPES),
-  text: z.string(),
+  text: Sentence,
   /** Since when it is so; null when not known. Milliseconds since 1970, API clock. */
   sinceMs: z.number().nullable(),
   /** When its host last reported it; null when it never did. */
@@ -31,8 +32,8 @@ export type HopFact = z.infer<typeof HopFact>
 const HopState = z.object({
   family: z.enum(FAMILIES),
   shape: z.enum(SHAPES),
-  word: z.string(),
-  cause: z.string(),
+  word: Sentence,
+  cause: Sentence,
   sinceMs: z.number().nullable(),
 })
 

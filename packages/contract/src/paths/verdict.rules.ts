@@ -2,6 +2,7 @@
 import { reasonOfCause } from '../channels/stream-reason.rules.ts'
 import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { Family, Shape, StateView } from '../fleet/state-view.rules.ts'
+import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import { PathGraph, type PathTrouble } from './first-bad-hop.rules.ts'
 import { troubleOfHop } from './hop-state.rules.ts'
 import { neededLatencyMs } from './latency.rules.ts'
@@ -29,7 +30,7 @@ export interface Verdict {
   troubles: readonly PathTrouble[]
 }
 
-const HOP_NAMES: Readonly<Record<HopKind, string>> = {
+const HOP_WORDS: Readonly<Record<HopKind, string>> = {
   encoder: 'encoder',
   feeder: 'feeder',
   input: 'input',
@@ -37,6 +38,17 @@ const HOP_NAMES: Readonly<Record<HopKind, string>> = {
   destination: 'destination',
   channel: 'channel',
   push: 'push output',
+}
+
+/** Each a whole text: other languages quote otherwise. */
+const HOP_NAMES: Readonly<Record<HopKind, (title: string) => string>> = {
+  encoder: (title) => `encoder '${title}'`,
+  feeder: (title) => `feeder '${title}'`,
+  input: (title) => `input '${title}'`,
+  output: (title) => `output '${title}'`,
+  destination: (title) => `destination '${title}'`,
+  channel: (title) => `channel '${title}'`,
+  push: (title) => `push output '${title}'`,
 }
 
 export function graphOf(hops: readonly JudgedHop[], edges: readonly HopEdge[]): PathGraph {
@@ -62,7 +74,7 @@ export function verdictOf(hops: readonly JudgedHop[], graph: PathGraph): Verdict
   const bad = first === undefined ? undefined : byKey.get(first.first)
   if (first === undefined || bad === undefined) return { ...quietVerdict(hops), troubles }
   const more = troubles.length - 1
-  const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'hop has' : 'hops have'} trouble.`
+  const others = moreText(more)
   if (!bad.isShown) {
     const text = `First bad hop: ${HIDDEN_TEXTS[bad.why]}${others}`
     return { family: bad.family, shape: 'octagon', text, troubles }
@@ -70,6 +82,11 @@ export function verdictOf(hops: readonly JudgedHop[], graph: PathGraph): Verdict
   const { family, shape } = bad.state
   const reason = reasonOf(bad, neighboursOf(bad, byKey, graph))
   return { family, shape, text: `First bad hop: ${nameOf(bad)}. ${reason}${others}`, troubles }
+}
+
+function moreText(more: number): string {
+  if (more === 0) return ''
+  return more === 1 ? ' 1 more hop has trouble.' : ` ${more} more hops have trouble.`
 }
 
 const HIDDEN_TEXTS: Readonly<Record<HiddenHop['why'], string>> = {
@@ -81,7 +98,7 @@ type Shown = Exclude<JudgedHop, HiddenHop>
 
 function nameOf({ kind, title, server }: Pick<Shown, 'kind' | 'title' | 'server'>): string {
   const place = server === '' ? '' : ` on ${server}`
-  return `${HOP_NAMES[kind]} '${title}'${place}`
+  return `${HOP_NAMES[kind](title)}${place}`
 }
 
 function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
@@ -90,7 +107,7 @@ function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
   // What is off behind the object takes nothing from it.
   const off = allOff.find(({ side }) => side !== 'behind')
   if (off !== undefined) {
-    const word = off.state.word === 'Stopped' ? 'stopped' : off.state.word.toLowerCase()
+    const word = off.state.word.toLowerCase()
     const todo = OFF_REMEDIES[off.state.word] ?? ''
     const text = `${capital(nameOf(off))} is ${word} on purpose.${todo}`
     return { family: 'off', shape: off.state.shape, text }
@@ -98,15 +115,17 @@ function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
   if (shown.some(({ state }) => state.family === 'move')) {
     return { family: 'move', shape: 'arc', text: 'Not every hop is known yet.' }
   }
-  const count = allOff.length
-  const others =
-    count === 0 ? '' : ` ${count} behind it ${count === 1 ? 'is' : 'are'} off on purpose.`
-  return { family: 'ok', shape: 'disc', text: `Every hop is well.${others}` }
+  return { family: 'ok', shape: 'disc', text: `Every hop is well.${behindText(allOff.length)}` }
+}
+
+function behindText(off: number): string {
+  if (off === 0) return ''
+  return off === 1 ? ' 1 behind it is off on purpose.' : ` ${off} behind it are off on purpose.`
 }
 
 const OFF_REMEDIES: Readonly<Record<string, string>> = {
-  Stopped: ' Start it to send the stream.',
-  Disabled: ' Enable and start it to send the stream.',
+  [STATE_WORDS.stopped]: ' Start it to send the stream.',
+  [STATE_WORDS.disabled]: ' Enable and start it to send the stream.',
 }
 
 /** A Local input runs no program, and is as it shall be. */
@@ -150,13 +169,13 @@ const PORT_IN_USE = /srt_bind|address already in use|EADDRINUSE|is in use|is tak
 
 function processReason({ kind, state, server, link, status }: Shown): string {
   const cause = status?.cause ?? ''
-  if (state.word === 'Unknown' || state.cause === 'status not read') {
+  if (state.word === STATE_WORDS.unknown || state.cause === CAUSES.notRead) {
     return 'Its current state is not known.'
   }
-  if (state.cause === 'server silent') {
+  if (state.cause === CAUSES.serverSilent) {
     return `The media server does not answer. Check that ${server || 'it'} runs and can be reached.`
   }
-  if (state.cause === 'no such stream') {
+  if (state.cause === CAUSES.noSuchStream) {
     return 'The media server has no stream of this name. Add the stream there, or remove the channel.'
   }
   if (state.shape === 'diamond-x') {
@@ -166,20 +185,23 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
     return `${port} is in use by another program on its host. End that program, or choose another port.`
   }
-  if (state.cause === 'not installed') return `${stop(cause || 'The host has no such program yet')}`
+  if (state.cause === CAUSES.notInstalled) {
+    return stop(cause || 'The host has no such program yet')
+  }
   if (state.shape === 'octagon-square') return `It does not run although it should. Start it.`
   const why =
     cause === '' ? 'Its program does not run.' : `Its program does not run: ${stop(cause)}`
-  return `${why} Read the log of the ${HOP_NAMES[kind]}, correct the cause and start it again.`
+  return `${why} Read the log of the ${HOP_WORDS[kind]}, correct the cause and start it again.`
 }
 
 const KEY_REASONS: Readonly<Record<string, string>> = {
-  'wrong passphrase':
+  [CAUSES.wrongPassphrase]:
     'The two ends have different passphrases. Enter the same passphrase at both ends.',
-  'wrong secret': 'The two ends have different secrets. Enter the same passphrase at both ends.',
-  'one end not encrypted':
+  [CAUSES.wrongSecret]:
+    'The two ends have different secrets. Enter the same passphrase at both ends.',
+  [CAUSES.oneEndClear]:
     'One end encrypts, the other does not. Set the same encryption at both ends.',
-  'unknown host name':
+  [CAUSES.unknownName]:
     'The host name that it calls cannot be resolved. Check the host name, or use its IP address.',
 }
 
@@ -201,7 +223,7 @@ function linkReason(hop: Shown, { before, behind }: Neighbours): string {
 
 function callerReason({ state, status }: Shown, { host, port }: Link): string {
   const place = `${host}:${port}`
-  if (state.cause === 'connection refused') {
+  if (state.cause === CAUSES.refused) {
     return `Nothing listens at ${place}. Start the receiver, or check host and port.`
   }
   const check = `Check that the receiver runs, and that no firewall blocks UDP port ${port}.`
@@ -222,11 +244,11 @@ function listenerReason({ port }: Link, peer: ProgramStatus['peer']): string {
 function mediaReason(hop: Shown, { before }: Neighbours): string {
   const { kind, state } = hop
   switch (state.cause) {
-    case 'slower than real time':
+    case CAUSES.slow:
       return 'It is slower than real time: the host has too little CPU. Stop other programs there, or choose a smaller video format.'
-    case 'losing packets':
+    case CAUSES.losing:
       return lossReason(hop)
-    case 'one path silent':
+    case CAUSES.pathSilent:
       return 'One of its two paths is silent. Check the network of that path.'
   }
   const content = reasonOfCause(state.cause)
@@ -264,7 +286,7 @@ function channelReason({ state, sourceError }: Shown, { before }: Neighbours): s
 }
 
 function pushReason({ word, cause }: StateView): string {
-  if (word === 'Unknown') return 'Its current state is not known.'
+  if (word === STATE_WORDS.unknown) return 'Its current state is not known.'
   // A media server that answers in sentences says what to check.
   if (cause.endsWith('.')) return cause
   const why = cause === '' ? word : capital(cause)
@@ -272,7 +294,7 @@ function pushReason({ word, cause }: StateView): string {
 }
 
 function offReason(what: string, off: Shown): string {
-  const word = off.state.word === 'Stopped' ? 'stopped' : off.state.word.toLowerCase()
+  const word = off.state.word.toLowerCase()
   return `${what}: ${nameOf(off)} is ${word}.${OFF_REMEDIES[off.state.word] ?? ''}`
 }
 

@@ -4,6 +4,7 @@ import { Weekday, WEEKDAYS } from '../alarms/maintenance/maintenance.schema.ts'
 import { OnAirKind } from '../on-air/on-air.schema.ts'
 import { Id, optionalLine, wholeNumber } from '../text.schema.ts'
 import { isTimeZone } from './schedule.rules.ts'
+import { Sentence } from '../sentence.schema.ts'
 
 /** What can be commanded at a time: whatever can be on air. */
 export const ScheduleKind = OnAirKind
@@ -83,7 +84,7 @@ export const ScheduleRun = z.object({
   endedAt: z.string().nullable(),
   outcome: RunOutcome,
   /** Why it was not carried out, and what to do; '' when it was. */
-  sentence: z.string(),
+  sentence: Sentence,
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>
 
@@ -111,7 +112,7 @@ export const ScheduleMark = z.object({
       dueAt: z.string(),
       timeZone: z.string(),
       outcome: RunOutcome,
-      sentence: z.string(),
+      sentence: Sentence,
     })
     .nullable(),
 })

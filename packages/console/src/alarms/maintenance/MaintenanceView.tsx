@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, type Paging } from '../../shared/list/paging.hook.ts'
-import { utcText } from '../../shared/utc-time.rules.ts'
+import { clockText } from '../../shared/clock-text.rules.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
@@ -16,11 +16,12 @@ import { COVERED_WORDS, LIST_FAILED, REMOVED_TITLE, timesText } from './maintena
 import { maintenanceQuery } from './maintenance.queries.ts'
 import { MaintenanceDialog } from './MaintenanceDialog.tsx'
 import classes from './MaintenanceView.module.css'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 const COLUMNS: readonly Column[] = [
   { head: 'Title', width: [280, 200] },
   { head: 'Covers', width: [300, 220] },
-  { head: 'Times (UTC)' },
+  { head: `Times (${ZONE_WORD})` },
   { head: 'State', width: [240, 200] },
   { head: 'Actions', width: 108, align: 'buttons' },
 ]
@@ -121,13 +122,13 @@ function WindowState({ window: { activeUntil, nextFrom } }: { window: Maintenanc
     return (
       <span className={classes.on}>
         <Shape shape="half-disc" family="move" />
-        On until {utcText(Date.parse(activeUntil))}
+        On until {clockText(Date.parse(activeUntil))}
       </span>
     )
   }
   return (
     <span className={classes.times}>
-      {nextFrom === null ? 'Over' : `Next ${utcText(Date.parse(nextFrom))}`}
+      {nextFrom === null ? 'Over' : `Next ${clockText(Date.parse(nextFrom))}`}
     </span>
   )
 }

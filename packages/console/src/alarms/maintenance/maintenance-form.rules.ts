@@ -11,8 +11,9 @@ import {
   schemaFaults,
   sentenceOf,
 } from '../../forms/field-faults.rules.ts'
-import { isoOfUtcText, UTC_TEXT_FAULT, utcText } from '../../shared/utc-time.rules.ts'
+import { isoOfClockText, CLOCK_TEXT_FAULT, clockText } from '../../shared/clock-text.rules.ts'
 import { hoursText } from './maintenance.messages.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 export interface WindowValues {
   title: string
@@ -20,7 +21,7 @@ export interface WindowValues {
   /** '' for none yet. */
   id: string
   repeats: 'once' | 'weekly'
-  /** '2026-11-20 02:00', UTC. */
+  /** '2026-11-20 02:00', as the clock of the page. */
   from: string
   until: string
   days: readonly Weekday[]
@@ -35,8 +36,8 @@ export const WINDOW_LABELS = {
   kind: 'Covers',
   id: 'Which',
   repeats: 'Repeats',
-  from: 'From (UTC)',
-  until: 'Until (UTC)',
+  from: `From (${ZONE_WORD})`,
+  until: `Until (${ZONE_WORD})`,
   days: 'Days',
   startsAt: 'Starts at (UTC)',
   lasts: 'Lasts (h:mm)',
@@ -67,8 +68,8 @@ export function newValues(covers: StartCovers, nowMs: number): WindowValues {
     title: '',
     ...covers,
     repeats: 'once',
-    from: utcText(fromMs),
-    until: utcText(fromMs + FIRST_LENGTH_MS),
+    from: clockText(fromMs),
+    until: clockText(fromMs + FIRST_LENGTH_MS),
     days: [],
     startsAt: '02:00',
     lasts: '2:00',
@@ -78,7 +79,7 @@ export function newValues(covers: StartCovers, nowMs: number): WindowValues {
 export function valuesOf({ title, covers, times }: MaintenanceWindow, nowMs: number): WindowValues {
   const start = newValues({ kind: covers.kind, id: covers.id }, nowMs)
   if (times.repeats === 'once') {
-    const [from, until] = [times.from, times.until].map((text) => utcText(Date.parse(text)))
+    const [from, until] = [times.from, times.until].map((text) => clockText(Date.parse(text)))
     return { ...start, title, from: from ?? '', until: until ?? '' }
   }
   const { repeats, days, startsAt, minutes } = times
@@ -89,7 +90,7 @@ export function draftOf(values: WindowValues): unknown {
   const { title, kind, id, repeats, days, startsAt } = values
   const times =
     repeats === 'once'
-      ? { repeats, from: isoOfUtcText(values.from), until: isoOfUtcText(values.until) }
+      ? { repeats, from: isoOfClockText(values.from), until: isoOfClockText(values.until) }
       : { repeats, days, startsAt, minutes: minutesOf(values.lasts) }
   return { title, covers: { kind, id }, times }
 }
@@ -102,8 +103,8 @@ export function checkWindow(values: WindowValues): Partial<Record<keyof WindowVa
   }
   if (values.id === '') faults.id = 'Choose what it covers.'
   for (const name of ['from', 'until'] as const) {
-    if (faults[name] === undefined || isoOfUtcText(values[name]) !== null) continue
-    faults[name] = `${WINDOW_LABELS[name]} ${UTC_TEXT_FAULT}`
+    if (faults[name] === undefined || isoOfClockText(values[name]) !== null) continue
+    faults[name] = `${WINDOW_LABELS[name]} ${CLOCK_TEXT_FAULT}`
   }
   return faults
 }

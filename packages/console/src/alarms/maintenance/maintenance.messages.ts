@@ -3,7 +3,8 @@ import type {
   Weekday,
   WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
-import { utcText } from '../../shared/utc-time.rules.ts'
+import { TIMES } from '../../lib/locale/time-zone.ts'
+import { clockText } from '../../shared/clock-text.rules.ts'
 import { KIND_WORDS } from '../../shared/kind.messages.ts'
 
 export const LIST_FAILED = 'The list of maintenance windows could not be read.'
@@ -29,9 +30,11 @@ export const DAY_WORDS: Readonly<Record<Weekday, string>> = {
 /** 'Mon, Wed 02:30 for 1:30'; of a window that is planned once its start and its end. */
 export function timesText(times: WindowTimes): string {
   if (times.repeats === 'once')
-    return `${utcText(Date.parse(times.from))} to ${utcText(Date.parse(times.until))}`
+    return `${clockText(Date.parse(times.from))} to ${clockText(Date.parse(times.until))}`
   const days = DAYS_IN_ORDER.filter((day) => times.days.includes(day)).map((day) => DAY_WORDS[day])
-  return `${days.length === 7 ? 'Daily' : days.join(', ')} ${times.startsAt} for ${hoursText(times.minutes)}`
+  // What comes every week is kept in UTC, which the heading names only where the page shows UTC.
+  const startsAt = TIMES === 'utc' ? times.startsAt : `${times.startsAt} UTC`
+  return `${days.length === 7 ? 'Daily' : days.join(', ')} ${startsAt} for ${hoursText(times.minutes)}`
 }
 
 /** As people read a week. */

@@ -11,13 +11,16 @@ export interface RuleSource {
   fields: readonly string[]
 }
 
-const FIELDS: readonly (readonly [keyof CombinedRule['from'], string])[] = [
-  ['isOff', 'on or off'],
-  ['severity', 'severity'],
-  ['threshold', 'threshold'],
-  ['raiseAfterMs', 'raised after'],
-  ['clearAfterMs', 'cleared after'],
-]
+type Field = keyof CombinedRule['from']
+
+const WORDS: Readonly<Record<Field, string>> = {
+  isOff: 'on or off',
+  severity: 'severity',
+  threshold: 'threshold',
+  raiseAfterMs: 'raised after',
+  clearAfterMs: 'cleared after',
+}
+const FIELDS = Object.entries(WORDS) as readonly [Field, string][]
 
 /** None where the defaults apply; in the order of the columns. */
 export function sourcesOf(

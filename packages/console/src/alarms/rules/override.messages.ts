@@ -40,8 +40,10 @@ export function thresholdText(rule: AlarmRule, percent: number | null): string |
   const threshold = THRESHOLDS[rule]
   if (threshold === undefined || percent === null) return null
   const floor = rule === 'disk-full' && percent >= threshold.default ? ' or 1 GB' : ''
-  return `${threshold.isBad} ${percent} %${floor}${THRESHOLD_OF[rule] ?? ''}`
+  return `${BAD_WORDS[threshold.isBad]} ${percent} %${floor}${THRESHOLD_OF[rule] ?? ''}`
 }
+
+const BAD_WORDS = { above: 'above', below: 'below' } as const
 
 const THRESHOLD_OF: Partial<Record<AlarmRule, string>> = {
   'disk-full': ' free',

@@ -28,7 +28,7 @@ import type { CommandRight, ProgramCommand } from '../../programs/command/comman
 import type { Content, FoundObject } from './found-object.rules.ts'
 import { Option, type LineProps } from './Option.tsx'
 import { commandFor, reasonAgainst, type ObjectAction } from './palette-action.rules.ts'
-import { ALREADY_OFF, ALREADY_ON, ASKS_FIRST } from './palette.messages.ts'
+import { ALREADY_OFF, ALREADY_ON, ASKS_FIRST, COMMANDED_WORDS } from './palette.messages.ts'
 
 type Of<K extends Content['kind']> = Extract<Content, { kind: K }>
 type Commanded = ProgramCommand | 'turn'
@@ -80,7 +80,7 @@ function ProgramCommandOption(props: ProgramCommandProps) {
     <Option
       {...line}
       icon={ICONS[command]}
-      title={`${COMMAND_WORDS[command]} ${kind} ${object.title}`}
+      title={`${COMMAND_WORDS[command]} ${COMMANDED_WORDS[kind]} ${object.title}`}
       aside={command === 'start' ? '' : ASKS_FIRST}
       disabledReason={reasonAgainst(command, state, right, isBusy)}
       onChoose={() => void give(command, right)}

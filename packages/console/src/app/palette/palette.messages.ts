@@ -1,6 +1,8 @@
 /** What the command palette says. */
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { FoundKind } from '@trunkline/contract/search/found-key.rules'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 export const TITLE = 'Jump to'
 export const FIELD = 'Find an object, an action or a page'
@@ -35,6 +37,14 @@ export const KIND_WORDS: Readonly<Record<FoundKind, string>> = {
   user: 'User',
 }
 
+/** After a command: 'Stop encoder'. */
+export const COMMANDED_WORDS: Readonly<Record<ProgramKind, string>> = {
+  encoder: 'encoder',
+  feeder: 'feeder',
+  input: 'input',
+  output: 'output',
+}
+
 export function searchFailed(error: unknown): string {
   return `Objects could not be searched. ${sentenceFor(error, '')}`.trim()
 }
@@ -44,5 +54,5 @@ export function nothingMatches(text: string): string {
 }
 
 export function moreMatch(count: number): string {
-  return `${count.toLocaleString('en')} more match. Type more to narrow the list.`
+  return `${count.toLocaleString(LOCALE)} more match. Type more to narrow the list.`
 }

@@ -1,5 +1,6 @@
 /** What somebody wants who types into the palette. */
 import { foldCase } from '@trunkline/contract/search/fold.rules'
+import { COMMAND_WORDS } from '../../programs/command/command.messages.ts'
 import type { ProgramCommand } from '../../programs/command/command.rules.ts'
 
 export interface Typed {
@@ -16,7 +17,8 @@ const SHORTEST_PORT = 2
 
 export function readTyped(line: string): Typed {
   const [, first = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line.trim()) ?? []
-  const command = COMMANDS.find((known) => known === first.toLowerCase()) ?? null
+  const word = foldCase(first)
+  const command = COMMANDS.find((known) => foldCase(COMMAND_WORDS[known]) === word) ?? null
   return command === null || rest === ''
     ? { command: null, text: line.trim() }
     : { command, text: rest.trim() }

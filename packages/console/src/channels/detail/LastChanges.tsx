@@ -4,7 +4,7 @@ import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { reasonOf, whoOf } from '../../shared/activity/activity.rules.ts'
-import { UNKNOWN } from '../../shared/format.ts'
+import { clockMomentText, UNKNOWN } from '../../shared/format.ts'
 import { CHANGES_FAILED, NO_CHANGES } from '../channel.messages.ts'
 import { channelChangesQuery } from '../channel.queries.ts'
 import { changeText, whenText } from './changes.rules.ts'
@@ -38,7 +38,7 @@ function Line({ entry }: { entry: AuditEntry }) {
   const reason = entry.result === 'done' ? '' : reasonOf(entry)
   return (
     <li data-result={entry.result}>
-      <time dateTime={entry.at} title={`${entry.at.replace('T', ' ').slice(0, 19)} UTC`}>
+      <time dateTime={entry.at} title={clockMomentText(Date.parse(entry.at))}>
         {whenText(entry.at, nowMs)}
       </time>
       <span title={reason === '' ? text : `${text}. ${reason}`}>{text}</span>

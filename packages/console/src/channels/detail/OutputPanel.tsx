@@ -3,7 +3,7 @@ import { keyFrameEveryS, outputTracks } from '@trunkline/contract/channels/chann
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useSyncExternalStore } from 'react'
-import { utcTimeText, UNKNOWN } from '../../shared/format.ts'
+import { clockTimeText, UNKNOWN } from '../../shared/format.ts'
 import { CopyText } from '../../ui/button/CopyText.tsx'
 import { audioText, videosText, withUnit } from '../channel-view.rules.ts'
 import { usePlayback } from '../channel.queries.ts'
@@ -13,6 +13,7 @@ import classes from './Panel.module.css'
 import type { LivePlayer, PlayerView } from '../player/player.ts'
 import { sourcesFor } from '../player/player.rules.ts'
 import { keyFramesText, rateText, segmentsText } from './segments.rules.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 interface OutputPanelProps {
   channel: Channel
@@ -84,7 +85,7 @@ const hearNothing = () => () => undefined
 
 /** `08:00 UTC`: within the next 13 hours, so the day is clear without its date. */
 function expiryText(at: string): string {
-  return `${utcTimeText(Date.parse(at)).slice(0, 5)} UTC`
+  return `${clockTimeText(Date.parse(at)).slice(0, 5)} ${ZONE_WORD}`
 }
 
 function playedText(isDirect: boolean): string {

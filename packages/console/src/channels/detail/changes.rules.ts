@@ -2,11 +2,16 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { RESULT_VIEWS } from '../../shared/activity/activity.messages.ts'
 import { whatOf } from '../../shared/activity/activity.rules.ts'
+import { DATE_LOCALE } from '../../lib/locale/language.ts'
+import { clockIso, TIME_ZONE } from '../../lib/locale/time-zone.ts'
+
+/** The dialog says it. */
+const OF_CHANNEL = [' of channel', ' channel']
 
 /** 'Switched off', 'Switched source to …'; 'Restart, failed'. Which channel, the dialog says. */
 export function changeText(entry: AuditEntry): string {
   const end = entry.result === 'done' ? '' : RESULT_VIEWS[entry.result].word.toLowerCase()
-  const what = whatOf(entry).replace(/( of)? channel\b/, '')
+  const what = whatOf(entry).replace(new RegExp(`(${OF_CHANNEL.join('|')})\\b`), '')
   return [[what, toWhat(entry)].filter(Boolean).join(' '), end].filter(Boolean).join(', ')
 }
 
@@ -30,13 +35,14 @@ function isDisabled(push: unknown): boolean {
   return typeof push === 'object' && push !== null && 'disabled' in push && push.disabled === true
 }
 
-/** '13:59' of today, '21 Nov' of another day; UTC. */
+/** '13:59' of today, '21 Nov' of another day. */
 export function whenText(at: string, nowMs: number): string {
-  const isToday = at.slice(0, 10) === new Date(nowMs).toISOString().slice(0, 10)
-  if (isToday) return at.slice(11, 16)
-  return new Date(at).toLocaleDateString('en-GB', {
+  const clock = clockIso(Date.parse(at))
+  const isToday = clock.slice(0, 10) === clockIso(nowMs).slice(0, 10)
+  if (isToday) return clock.slice(11, 16)
+  return new Date(at).toLocaleDateString(DATE_LOCALE, {
     day: 'numeric',
     month: 'short',
-    timeZone: 'UTC',
+    timeZone: TIME_ZONE,
   })
 }

@@ -3,6 +3,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { numberText, UNKNOWN } from '../../shared/format.ts'
 import { WITHOUT_STUFFING } from '../channel.messages.ts'
 import type { PlayerView } from '../player/player.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 type Played = Pick<PlayerView, 'playlist' | 'playlistAgeS'>
 
@@ -11,8 +12,8 @@ export function segmentsText(played: Played | null, stream: StreamDetail | null)
   if (played?.playlist) {
     const { segments, segmentS } = played.playlist
     const age =
-      played.playlistAgeS === null ? '' : `, newest ${played.playlistAgeS.toFixed(1)} s old`
-    return `${segments} listed, ${segmentS.toFixed(1)} s each${age}`
+      played.playlistAgeS === null ? '' : `, newest ${decimalText(played.playlistAgeS, 1)} s old`
+    return `${segments} listed, ${decimalText(segmentS, 1)} s each${age}`
   }
   if (stream?.segment_duration === undefined) return UNKNOWN
   const count = stream.segment_count === undefined ? '' : `${stream.segment_count} listed, `
@@ -39,5 +40,5 @@ export function keyFramesText(askedMs: number | undefined, everyS: number | null
 }
 
 function secondsText(seconds: number): string {
-  return `${Number(seconds.toFixed(1))} s`
+  return `${decimalText(Number(seconds.toFixed(1)), null)} s`
 }

@@ -7,6 +7,7 @@ import type { LivePlayer, PlayerView } from './player.ts'
 import { isBehindLive } from './player.rules.ts'
 import { behindText } from '../channel.messages.ts'
 import classes from './PlayerControls.module.css'
+import { decimalText } from '../../lib/locale/language.ts'
 
 interface PlayerControlsProps {
   player: LivePlayer
@@ -81,7 +82,7 @@ function Liveness({ view, onLive }: LivenessProps) {
         {isPaused && 'Paused'}
         {!isPaused && secondsBehind !== null && behindText(secondsBehind)}
         {!isPaused && playlistAgeS !== null && (
-          <span className={classes.age}>, playlist {playlistAgeS.toFixed(1)} s old</span>
+          <span className={classes.age}>, playlist {decimalText(playlistAgeS, 1)} s old</span>
         )}
       </span>
     </>

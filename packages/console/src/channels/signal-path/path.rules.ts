@@ -13,6 +13,7 @@ import type { StreamReading } from '@trunkline/contract/channels/stream-view.rul
 import { detailOf } from '../channel-view.rules.ts'
 import type { PlayerView } from '../player/player.ts'
 import { readinessOf } from '../sources/sources.rules.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 export interface Hop {
   kind: string
@@ -145,7 +146,7 @@ function playlistState({ state: phase, playlist, playlistAgeS }: PlayerView): St
     return state('bad', 'octagon', PATH.noPlaylist, noPictureText(phase.failure).cause)
   }
   if (playlist === null || playlistAgeS === null) return READING
-  const age = PATH.newest(playlistAgeS.toFixed(1))
+  const age = PATH.newest(decimalText(playlistAgeS, 1))
   const isLate = playlistAgeS > LATE_SEGMENTS * playlist.segmentS
   return isLate ? state('warn', 'triangle', age, PATH.late) : state('ok', 'disc', age)
 }

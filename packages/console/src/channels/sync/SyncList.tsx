@@ -51,7 +51,7 @@ export function SyncList(props: SyncListProps) {
           {newText(entries.filter(({ saved }) => saved === null).length)}
         </span>
       </div>
-      {shown.length === 0 && <p className={classes.note}>Nothing matches &apos;{text}&apos;</p>}
+      {shown.length === 0 && <p className={classes.note}>{`Nothing matches '${text}'`}</p>}
       {shown.length > LONG_FROM ? (
         <LongRows {...props} entries={shown} />
       ) : (

@@ -49,11 +49,11 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
   })
   return (
     <FormDialog
-      title={`Clone ${kind}`}
+      title={text.CLONE[kind]}
       subtitle={title}
       width={440}
       form={form}
-      saveLabel={`Clone ${kind}`}
+      saveLabel={text.CLONE[kind]}
       onClose={onClose}
     >
       <Lead>{text.CLONE_LEAD[isLocal ? 'localInput' : kind]}</Lead>

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import type { IconName } from '../../ui/symbol/Icon.tsx'
 import { Kbd } from '../../ui/hint/Kbd.tsx'
+import { selectedText } from '../contribution.messages.ts'
 import classes from './BulkBar.module.css'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 interface BulkBarProps {
   /** 'inputs'; of what the selection is. */
@@ -21,7 +23,7 @@ export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBar
   return (
     <div role="group" aria-label={`Selected ${of}`} className={classes.bar}>
       <p role="status" className={classes.count}>
-        <b>{count.toLocaleString('en')} selected</b> {detail}
+        <b>{selectedText(count)}</b> {detail}
       </p>
       {offer && (
         <Button
@@ -63,7 +65,7 @@ export function BulkButton(props: BulkButtonProps) {
       disabledReason={disabledReason}
       onClick={onClick}
     >
-      {label} {count !== null && <b className={classes.number}>{count.toLocaleString('en')}</b>}
+      {label} {count !== null && <b className={classes.number}>{count.toLocaleString(LOCALE)}</b>}
     </Button>
   )
 }

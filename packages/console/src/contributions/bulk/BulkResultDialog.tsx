@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { TitledFailure } from './bulk.rules.ts'
 import classes from './BulkResultDialog.module.css'
 import { STAYED, someFailed } from '../contribution.messages.ts'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 export interface BulkResult {
   failures: readonly TitledFailure[]
@@ -35,7 +36,7 @@ export function BulkResultDialog({ result, onClose }: { result: BulkResult; onCl
       </ul>
       {result.failures.length > LISTED && (
         <p className={classes.note}>
-          {(result.failures.length - LISTED).toLocaleString('en')} more.
+          {(result.failures.length - LISTED).toLocaleString(LOCALE)} more.
         </p>
       )}
     </Dialog>

@@ -57,7 +57,7 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
   )
   return (
     <BulkBar
-      of={`${kind}s`}
+      of={text.PLURALS[kind]}
       count={links.length}
       detail={
         deeds.progress === null

@@ -9,6 +9,7 @@ import { useLinkOutputs, useRemoveDestination } from './destination.actions.ts'
 import classes from './DestinationRow.module.css'
 import { RenameCell } from '../list/RenameCell.tsx'
 import { SelectCell } from '../list/SelectCell.tsx'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 interface DestinationRowProps {
   destination: Destination
@@ -44,7 +45,7 @@ export function DestinationRow(props: DestinationRowProps) {
         <code>{ip}</code>
       </td>
       <td className={classes.outputs} data-phone="3-right">
-        {outputs.toLocaleString('en')}
+        {outputs.toLocaleString(LOCALE)}
         <span className={classes.phoneWord}> {outputs === 1 ? 'output' : 'outputs'}</span>
       </td>
       <ButtonsCell>

@@ -97,7 +97,7 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
   // IN-FORM-12: another server of a new input has adapters of its own.
   const inForm = placesOf(values)
   if (JSON.stringify(inForm) !== JSON.stringify(chosen)) setChosen(inForm)
-  const title = base.title === '' ? `the new ${kind}` : base.title
+  const title = base.title === '' ? text.THE_NEW[kind] : base.title
   return (
     <FormPage
       form={form}

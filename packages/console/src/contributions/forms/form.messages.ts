@@ -8,6 +8,20 @@ export const TITLES: Readonly<Record<LinkKind, string>> = {
 }
 
 export const ANY = 'Any'
+/** What goes over the wire as words, as it is read. */
+export const KEY_WORDS = { yes: 'yes', no: 'no' } as const
+export const COMPRESSION_WORDS = { Disabled: 'Disabled', Enabled: 'Enabled' } as const
+
+const THE: Readonly<Record<LinkKind, string>> = { input: 'The input', output: 'The output' }
+export const THE_NEW: Readonly<Record<LinkKind, string>> = {
+  input: 'the new input',
+  output: 'the new output',
+}
+const DELETED_BY_OTHERS: Readonly<Record<LinkKind, string>> = {
+  input: 'Somebody has deleted this input.',
+  output: 'Somebody has deleted this output.',
+}
+
 /** Q161: of an input that calls. */
 export const PUSH_CALLS = 'Push (call host)'
 export const CHECK_FIELDS = 'Please check required fields'
@@ -97,7 +111,7 @@ export const WAITS_FOR_HOST =
 
 /** Q190: beside a text that is fixed word for word. */
 export function unchanged(kind: LinkKind, title: string, isNew: boolean): string {
-  const what = title.trim() === '' ? `The ${kind}` : title.trim()
+  const what = title.trim() === '' ? THE[kind] : title.trim()
   return isNew ? `${what} was not added.` : `${what} was not changed.`
 }
 
@@ -139,7 +153,7 @@ export function consequenceOf(
     case 'first':
       return {
         title: 'Nothing starts by itself.',
-        text: `Start the new ${kind} from the list after saving.`,
+        text: `Start ${THE_NEW[kind]} from the list after saving.`,
       }
     case 'first-local':
       return {
@@ -153,7 +167,7 @@ export function consequenceOf(
       }
     case 'stopped':
       return {
-        title: `The ${kind} is stopped.`,
+        title: `${THE[kind]} is stopped.`,
         text: 'It takes these settings when it is started.',
       }
     case 'away':
@@ -168,7 +182,7 @@ export function consequenceOf(
       }
     case 'disabled':
       return {
-        title: `The ${kind} is disabled.`,
+        title: `${THE[kind]} is disabled.`,
         text: 'It takes these settings when it is enabled and started.',
       }
     case 'local':
@@ -182,7 +196,7 @@ export function consequenceOf(
         text: 'A Local input has no program: its link is closed, and its ports become free. Its outputs read the new group and port after they are restarted.',
       }
     case 'gone':
-      return { title: 'It cannot be saved.', text: `Somebody has deleted this ${kind}.` }
+      return { title: 'It cannot be saved.', text: DELETED_BY_OTHERS[kind] }
     case 'was-local':
       return {
         title: 'Nothing starts by itself.',

@@ -19,6 +19,7 @@ import {
 } from '../../shared/link-settings/link-rate.rules.ts'
 import { ENCRYPTION } from '../../shared/link-settings/encryption.rules.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
+import { MODE_WORDS } from '../contribution.messages.ts'
 import type { LinkKind } from '../link.rules.ts'
 import * as text from './form.messages.ts'
 
@@ -196,8 +197,8 @@ export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = 
   'config.compression': rate('Compression', RIST_OUTPUT, {
     control: 'choice',
     choices: [
-      { value: 'Disabled', label: 'Disabled' },
-      { value: 'Enabled', label: 'Enabled' },
+      { value: 'Disabled', label: text.COMPRESSION_WORDS.Disabled },
+      { value: 'Enabled', label: text.COMPRESSION_WORDS.Enabled },
     ],
     hint: 'Effective only with receivers that support it.',
   }),
@@ -305,8 +306,8 @@ function segmentOf(value: string, label: string) {
 
 /** Table 2.9: an aCANFeeder input waits for its feeder. */
 function modeSegments({ kind, inputType }: LinkValues) {
-  const listen = segmentOf('Listen', 'Listen')
-  if (kind === 'output') return [segmentOf('Push', 'Push'), listen]
+  const listen = segmentOf('Listen', MODE_WORDS.Listen)
+  if (kind === 'output') return [segmentOf('Push', MODE_WORDS.Push), listen]
   return inputType === 'aCANFeeder' ? [listen] : [listen, segmentOf('Push', text.PUSH_CALLS)]
 }
 

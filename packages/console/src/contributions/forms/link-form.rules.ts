@@ -10,7 +10,8 @@ import {
 } from '../../shared/link-settings/link-rate.rules.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
-import { ANY, capTooLow, type Consequence } from './form.messages.ts'
+import { MODE_WORDS } from '../contribution.messages.ts'
+import { ANY, capTooLow, COMPRESSION_WORDS, type Consequence, KEY_WORDS } from './form.messages.ts'
 import {
   FIELD_NAMES,
   type FieldName,
@@ -130,6 +131,12 @@ function written(values: LinkValues, base: LinkValues): LinkValues {
 
 const KEPT_BY_ID: readonly FieldName[] = ['serverId', 'groupId', 'contributionId', 'destinationId']
 
+const VALUE_WORDS: Partial<Record<FieldName, Readonly<Record<string, string>>>> = {
+  'config.mode': MODE_WORDS,
+  'config.compression': COMPRESSION_WORDS,
+  'encryption.selection': KEY_WORDS,
+}
+
 /** '3000 ms', 'Any', 'on', a title; never a passphrase. */
 export function shownText(values: LinkValues, name: keyof LinkValues, { titleOf }: Titles): string {
   if (name === 'advanced') return parametersText(values.advanced) || UNKNOWN
@@ -144,7 +151,7 @@ export function shownText(values: LinkValues, name: keyof LinkValues, { titleOf 
   if (KEPT_BY_ID.includes(field)) return titleOf(field, text)
   if (field === 'config.profile') return text === String(RIST_SIMPLE) ? 'Simple' : 'Main'
   const { unit } = LINK_FIELDS[field]
-  return unit === undefined ? text : `${text} ${unit}`
+  return unit === undefined ? (VALUE_WORDS[field]?.[text] ?? text) : `${text} ${unit}`
 }
 
 function emptyText(values: LinkValues, name: FieldName): string {

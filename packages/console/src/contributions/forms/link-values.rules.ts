@@ -9,6 +9,7 @@ import { numberOrText, plainText, textsOf, type Tree, treeOf } from '../../forms
 import { bytesPerSecondOf, kbpsText } from '../../shared/link-settings/link-rate.rules.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
+import { ANY } from './form.messages.ts'
 import {
   FIELD_NAMES,
   type FieldName,
@@ -99,7 +100,7 @@ export function effectiveValues(values: LinkValues, base: LinkValues): LinkValue
 /** Q164. */
 export function anyToEmpty(text: string): string {
   const trimmed = text.trim()
-  return trimmed.toLowerCase() === 'any' ? '' : trimmed
+  return [ANY.toLowerCase(), 'any'].includes(trimmed.toLowerCase()) ? '' : trimmed
 }
 
 /** Local inputs have no program, so nothing to set (Q176). */

@@ -14,7 +14,7 @@ import { LinkTable } from '../list/LinkTable.tsx'
 import classes from '../list/LinkTable.module.css'
 import { LinkTools } from '../list/LinkTools.tsx'
 import type { InputFilter } from '../list/list-filter.hook.ts'
-import { CHOOSE_ON_PAGES } from '../contribution.messages.ts'
+import { CHOOSE_ON_PAGES, MODE_WORDS } from '../contribution.messages.ts'
 import { ADD_INPUT, CHANGE_SERVER } from '../parts.loader.ts'
 
 export function InputTools({ filter }: { filter: InputFilter }) {
@@ -97,7 +97,7 @@ function portOf({ inputType, config }: Input) {
   return (
     <>
       <span>{config.port}</span>
-      <i>{config.mode}</i>
+      <i>{MODE_WORDS[config.mode]}</i>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ListTools } from '../../shared/list/ListTools.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
 import { suggestionsQuery } from '../contribution.queries.ts'
-import type { ObjectWord } from '../contribution.messages.ts'
+import { type ObjectWord, PLURALS } from '../contribution.messages.ts'
 
 interface LinkToolsProps {
   kind: ObjectWord
@@ -20,7 +20,7 @@ export function LinkTools({ kind, paging, add, children }: LinkToolsProps) {
   return (
     <ListTools
       kind={kind}
-      searchLabel={`Search ${kind}s`}
+      searchLabel={`Search ${PLURALS[kind]}`}
       paging={paging}
       suggestions={typed === '' ? [] : suggestions}
       onSuggest={setTyped}

@@ -13,7 +13,7 @@ import { LinkTools } from '../list/LinkTools.tsx'
 import type { OutputFilter } from '../list/list-filter.hook.ts'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import cellClasses from './OutputsTab.module.css'
-import { movedText } from '../contribution.messages.ts'
+import { MODE_WORDS, movedText } from '../contribution.messages.ts'
 import { ADD_OUTPUT, CHANGE_DESTINATION } from '../parts.loader.ts'
 
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
@@ -118,7 +118,7 @@ function DestinationCell({ output }: { output: Output }) {
     return (
       <div className={cellClasses.cell}>
         <b>{config.port}</b>
-        <i>Listen</i>
+        <i>{MODE_WORDS.Listen}</i>
       </div>
     )
   }

@@ -15,7 +15,8 @@ import {
 import * as text from './carry.messages.ts'
 
 export interface PlannedPart {
-  part: 'Feeder' | 'Input' | 'Output'
+  /** 'Feeder', 'Input' or 'Output' */
+  part: string
   verb: string
   /** From where to where. */
   route: string

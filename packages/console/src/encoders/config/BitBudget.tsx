@@ -37,6 +37,11 @@ const NAMES: Readonly<Record<Calculation, string>> = {
   audio: 'Audio bitrate',
   mux: 'Mux rate',
 }
+const CALCULATE: Readonly<Record<Calculation, string>> = {
+  video: 'Calculate video',
+  audio: 'Calculate audio',
+  mux: 'Calculate mux',
+}
 const UNITS: Readonly<Record<Calculation, string>> = {
   video: 'kbit/s',
   audio: 'kbit/s',
@@ -63,7 +68,7 @@ function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation 
           disabledReason={fault === '' ? null : `${NAMES[which]} ${fault}`}
           onClick={() => result !== null && form.take(calculatedEdit(which, result))}
         >
-          Calculate {which}
+          {CALCULATE[which]}
         </Button>
       )}
     </>

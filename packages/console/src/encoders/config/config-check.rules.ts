@@ -23,6 +23,7 @@ import {
 import { type Calculation, CONFIG_FORM } from './config-form.rules.ts'
 import { configTree } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 /** Null while a field is at fault. */
 export function configOf(values: ConfigValues): EncoderConfig | null {
@@ -117,7 +118,9 @@ export function calculationFault(which: Calculation, result: number | null): str
   if (result === null) return text.NOT_CALCULABLE
   if (result === 0) return text.BELOW_ZERO
   const message = LIMITS[which].safeParse(result).error?.issues[0]?.message
-  return message === undefined ? '' : `${text.WOULD_BE} ${result.toLocaleString('en')}: ${message}`
+  return message === undefined
+    ? ''
+    : `${text.WOULD_BE} ${result.toLocaleString(LOCALE)}: ${message}`
 }
 
 /** The API names 'config.output.0.target'; the form has parts. Null where the form has no such field. */

@@ -30,6 +30,7 @@ import {
 } from './config-field.rules.ts'
 import { numberOf } from './config-hint.rules.ts'
 import { configTree, targetOf } from './config-values.rules.ts'
+import { BY_PRESET } from './config.messages.ts'
 
 type State = FormState<ConfigValues>
 type FieldTexts = Partial<Record<FieldName, string>>
@@ -49,7 +50,7 @@ function follow({ values }: State, change: Partial<ConfigValues>): Followed<Conf
   const format = change['video-format'] ?? ''
   if (isVideoFormat(format)) {
     const choice = { title: format, kind: 'preset' }
-    return { change: presetTexts(format), why: 'preset', choice }
+    return { change: presetTexts(format), why: BY_PRESET, choice }
   }
   // CFG-22.
   const bitrate = change['video-stream.bitrate']

@@ -30,6 +30,9 @@ export const WOULD_BE = 'would be'
 export const BELOW_ZERO = 'would be below 0'
 export const NOT_CALCULABLE = 'needs numbers in the other two'
 
+/** Why a field has its value. */
+export const BY_PRESET = 'preset'
+
 /** Q90: what saving does to what runs, in plain words. */
 export const CONSEQUENCES = {
   first: {

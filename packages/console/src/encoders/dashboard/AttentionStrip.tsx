@@ -17,6 +17,7 @@ import classes from './AttentionStrip.module.css'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { useEncoderCommand } from '../encoder.actions.ts'
 import { rightTo } from '../encoder.rules.ts'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 interface Trouble {
   encoder: Encoder
@@ -89,7 +90,7 @@ function TroubleItem({ encoder, onLog }: TroubleItemProps) {
 
 /** Little room: the cause alone, where it says enough without its word. */
 function shortOf(view: StateView): string {
-  if (view.cause === '' || view.word === 'Stopped') return sentenceOf(view)
+  if (view.cause === '' || view.word === STATE_WORDS.stopped) return sentenceOf(view)
   return view.cause.charAt(0).toUpperCase() + view.cause.slice(1)
 }
 

@@ -28,6 +28,7 @@ import { evidenceOf, isSolvedByRestart, fullStateText, rightTo } from '../encode
 import { StatusNote } from '../StatusNote.tsx'
 import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 export interface EncoderCardProps {
   encoder: Encoder
@@ -44,6 +45,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
       className={classes.card}
       data-f={view.family}
       data-word={view.word}
+      data-disabled={view.word === STATE_WORDS.disabled || undefined}
       data-busy={isBusy || undefined}
       aria-labelledby={titleId}
       aria-busy={isBusy}

@@ -36,6 +36,7 @@ import {
   type TypedParameter,
 } from '../../shared/link-settings/srt-parameter.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 /** All as typed. */
 export interface FeederValues {
@@ -281,7 +282,7 @@ export function bandwidthWarning(typedKbps: string, muxRateBps: number): string 
   const bytes = bytesPerSecondOf(typedKbps)
   const neededKbps = neededKbpsOf(muxRateBps)
   if (bytes === null || bytes === 0 || Number(typedKbps) >= neededKbps) return ''
-  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededKbps} kbit/s there is no room for retransmissions, and packets are dropped.`
+  return `The stream has ${decimalText(muxRateBps / MEGABIT, 2)} Mbit/s: below ${neededKbps} kbit/s there is no room for retransmissions, and packets are dropped.`
 }
 
 export function latencyHint(typed: string): string {

@@ -99,11 +99,14 @@ function troubleBefore(
   return isSeen && offersStop(status.state) ? { ...TROUBLE.encoderStopped, offer: null } : null
 }
 
+/** In either language of the console. */
+const NAMES_KEY = /passphrase|password|phrases? secrète|mots? de passe/i
+
 function troubleOfLink(
   { feeder, serverTitle }: TroubleInput,
   status: ProgramStatus,
 ): FeederTrouble | null {
-  if (/passphrase|password/i.test(status.cause)) return { ...TROUBLE.passphrase, offer: 'edit' }
+  if (NAMES_KEY.test(status.cause)) return { ...TROUBLE.passphrase, offer: 'edit' }
   if (status.waitsForRestart) return { ...TROUBLE.older, offer: 'restart-feeder' }
   const neverCame = status.peer === '' && status.observed?.media === 'waiting'
   if (status.peer === 'disconnected' || neverCame) {

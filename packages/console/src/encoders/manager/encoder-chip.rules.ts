@@ -11,9 +11,11 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { utcTimeText } from '../../shared/format.ts'
+import { clockTimeText } from '../../shared/format.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
 import { problemText, withProblem } from '@trunkline/contract/fleet/host-family.rules'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 export interface ChipInput {
   /** Missing counts as enabled (ENC-06). */
@@ -28,17 +30,17 @@ export interface ChipInput {
 
 /** STATE-01. */
 export function chipOf({ isEnabled, isConfigured, ...reading }: ChipInput): StateView {
-  if (isEnabled === false) return chip('off', 'ring-slash', 'Disabled')
-  if (!isConfigured) return chip('off', 'ring-dashed', 'Not Configured')
+  if (isEnabled === false) return chip('off', 'ring-slash', STATE_WORDS.disabled)
+  if (!isConfigured) return chip('off', 'ring-dashed', STATE_WORDS.notConfigured)
   const { host, answered, freshness } = reading
   if (answered !== null) return answered ? ONLINE : OFFLINE
   if (isStale(freshness)) {
-    return chip('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
+    return chip('blind', 'diamond-question', STATE_WORDS.unknown, 'stale', freshness.brokenSinceMs)
   }
   if (host === null) {
     return freshness.isLoaded
-      ? chip('blind', 'diamond-question', 'Offline', 'not heard yet')
-      : chip('move', 'arc', 'Reading')
+      ? chip('blind', 'diamond-question', STATE_WORDS.offline, 'not heard yet')
+      : chip('move', 'arc', STATE_WORDS.reading)
   }
   const view = { ...(host.online ? ONLINE : offline(host)), sinceMs: host.sinceMs }
   return host.online ? withProblem(view, host) : view
@@ -46,17 +48,17 @@ export function chipOf({ isEnabled, isConfigured, ...reading }: ChipInput): Stat
 
 /** A host that answers wrongly is broken; of one that is silent we cannot see what it does. */
 function offline({ fault }: HostStatus): StateView {
-  if (fault === 'wrong-key') return chip('bad', 'octagon', 'Offline', 'wrong key')
-  if (fault === 'not-an-agent') return chip('bad', 'octagon', 'Offline', 'no host agent')
-  if (fault === 'certificate') return chip('bad', 'octagon', 'Offline', 'not trusted')
+  if (fault === 'wrong-key') return chip('bad', 'octagon', STATE_WORDS.offline, 'wrong key')
+  if (fault === 'not-an-agent') return chip('bad', 'octagon', STATE_WORDS.offline, 'no host agent')
+  if (fault === 'certificate') return chip('bad', 'octagon', STATE_WORDS.offline, 'not trusted')
   if (fault === 'not-connected') {
-    return chip('blind', 'diamond-x', 'Offline', 'host not connected')
+    return chip('blind', 'diamond-x', STATE_WORDS.offline, 'host not connected')
   }
   return OFFLINE
 }
 
-const ONLINE = chip('ok', 'disc', 'Online')
-const OFFLINE = chip('blind', 'diamond-x', 'Offline', 'host unreachable')
+const ONLINE = chip('ok', 'disc', STATE_WORDS.online)
+const OFFLINE = chip('blind', 'diamond-x', STATE_WORDS.offline, 'host unreachable')
 
 function chip(
   family: Family,
@@ -70,9 +72,9 @@ function chip(
 
 /** What stands beside the chip: only where the host answers is there anything to say. */
 export function runStateOf(shownChip: StateView, run: StateView): StateView | null {
-  if (shownChip.word !== 'Online') return null
+  if (shownChip.word !== STATE_WORDS.online) return null
   // The host answers, so 'Offline' would contradict the chip: its cause is the news.
-  if (run.word !== 'Offline') return run
+  if (run.word !== STATE_WORDS.offline) return run
   return { ...run, word: run.cause.charAt(0).toUpperCase() + run.cause.slice(1), cause: '' }
 }
 
@@ -93,19 +95,19 @@ export function explanationOf(
     return evidence === '' ? whole : `${whole} Last line: ${evidence}`
   }
   switch (shownChip.word) {
-    case 'Offline':
+    case STATE_WORDS.offline:
       return [
         'Offline: its host does not answer, so it is not known whether the encoder is running.',
         host?.cause ?? '',
-        host?.heardAtMs ? `Last heard at ${utcTimeText(host.heardAtMs)} UTC.` : '',
+        host?.heardAtMs ? `Last heard at ${clockTimeText(host.heardAtMs)} ${ZONE_WORD}.` : '',
       ]
         .filter((sentence) => sentence !== '')
         .join(' ')
-    case 'Disabled':
+    case STATE_WORDS.disabled:
       return 'Disabled: it does not run. Enable it to start it again.'
-    case 'Not Configured':
+    case STATE_WORDS.notConfigured:
       return NOT_YET_CONFIGURED
-    case 'Reading':
+    case STATE_WORDS.reading:
       return 'Its host has not answered since this page was opened.'
     default:
       return 'Live updates have stopped: the last known state is too old.'

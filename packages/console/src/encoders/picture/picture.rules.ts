@@ -6,7 +6,9 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { durationText, utcTimeText } from '../../shared/format.ts'
+import { durationText, clockTimeText } from '../../shared/format.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 /** The reply of the call, without the wire's null. */
 export interface Picture {
@@ -55,7 +57,7 @@ export function pictureLabel(
   { kind, note }: Extract<PictureView, { kind: 'live' | 'old' }>,
   title: string,
 ): string {
-  return kind === 'live' ? `Picture of ${title}` : `${note} UTC, of ${title}`
+  return kind === 'live' ? `Picture of ${title}` : `${note} ${ZONE_WORD}, of ${title}`
 }
 
 /** While it runs there are pictures to ask for. */
@@ -70,7 +72,7 @@ function ownPicture({ picture, status }: PictureInput): Picture | null {
 }
 
 function oldPicture(picture: Picture): PictureView {
-  return { kind: 'old', picture, note: `Last picture ${utcTimeText(picture.takenAtMs)}` }
+  return { kind: 'old', picture, note: `Last picture ${clockTimeText(picture.takenAtMs)}` }
 }
 
 function noPicture(input: PictureInput): PictureView {
@@ -86,10 +88,10 @@ function noPicture(input: PictureInput): PictureView {
 }
 
 function wordsFor({ family, word, sinceMs }: StateView, nowMs: number): string {
-  if (word === 'Starting') return 'Waiting for first picture'
+  if (word === STATE_WORDS.starting) return 'Waiting for first picture'
   if (family === 'off') {
     return sinceMs === null ? 'Not running' : `Not running for ${durationText(nowMs - sinceMs)}`
   }
-  if (family === 'bad' && sinceMs !== null) return `No picture since ${utcTimeText(sinceMs)}`
+  if (family === 'bad' && sinceMs !== null) return `No picture since ${clockTimeText(sinceMs)}`
   return 'No picture'
 }

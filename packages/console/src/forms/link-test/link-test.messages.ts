@@ -3,6 +3,7 @@ import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { LinkTest, TestedDirection } from '@trunkline/contract/link-tests/link-test.calls'
 import { LEAST_RTT_MS, TABLE_LOSS_PERCENT } from '@trunkline/contract/paths/latency.rules'
 import { fineText, numberText } from '../../shared/format.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 export const TITLE = 'Test a link'
 export const START = 'Start test'
@@ -91,7 +92,9 @@ export function factsOf(direction: TestedDirection): [string, string][] {
 
 function lossText({ lossPercent }: TestedDirection): string {
   if (lossPercent === null) return '–'
-  return lossPercent > 0 && lossPercent < 0.005 ? '<0.01 %' : `${lossPercent.toFixed(2)} %`
+  return lossPercent > 0 && lossPercent < 0.005
+    ? `<${decimalText(0.01, 2)} %`
+    : `${decimalText(lossPercent, 2)} %`
 }
 
 function rttText(rttMs: TestedDirection['rttMs']): string {

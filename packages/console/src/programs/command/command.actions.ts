@@ -37,7 +37,8 @@ export function useProgramCommand({ kind, id, title, loss, intended, send }: Com
     if (!isAllowed(right, title)) return
     if (command !== 'start') {
       const sentences = text.interruptSentences(command, title, loss, 'it is')
-      if (!(await confirmInterruption(command, kind, sentences, intended(command)))) return
+      const what = text.COMMANDED_KINDS[kind]
+      if (!(await confirmInterruption(command, what, sentences, intended(command)))) return
     }
     // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
     if (isBusy(client, kind, id)) return

@@ -1,4 +1,5 @@
 /** What commands say, whatever program they are given to; texts of the catalogue word for word. */
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { Interruption, ProgramCommand } from './command.rules.ts'
 
 /** ERR-14, ERR-17. */
@@ -9,6 +10,14 @@ export const COMMAND_WORDS: Record<ProgramCommand, string> = {
   start: 'Start',
   stop: 'Stop',
   restart: 'Restart',
+}
+
+/** After the word of a command: 'Stop encoder'. */
+export const COMMANDED_KINDS: Readonly<Record<ProgramKind, string>> = {
+  encoder: 'encoder',
+  feeder: 'feeder',
+  input: 'input',
+  output: 'output',
 }
 
 export const HOST_DOES_NOT_ANSWER = 'The host does not answer, so no command reaches it.'
@@ -39,6 +48,8 @@ export function interruptSentences(
   loss: string,
   they: 'it is' | 'they are',
 ): readonly string[] {
-  const howLong = command === 'stop' ? `until ${they} started again` : 'for a few seconds'
+  const untilStarted =
+    they === 'it is' ? 'until it is started again' : 'until they are started again'
+  const howLong = command === 'stop' ? untilStarted : 'for a few seconds'
   return [`${COMMAND_WORDS[command]} ${what}.`, `${loss} ${howLong}.`]
 }

@@ -7,7 +7,8 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import classes from './Chart.module.css'
-import { utcDayText, utcTimeText } from '../../shared/format.ts'
+import { clockDayText, clockTimeText } from '../../shared/format.ts'
+import { TIME_ZONE } from '../../lib/locale/time-zone.ts'
 
 export interface ChartLine {
   /** One for each time; null is a gap, and no line is drawn across it. */
@@ -88,7 +89,7 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
     height: HEIGHT,
     padding: [8, 18, 0, 0],
     legend: { show: false },
-    tzDate: (atS) => UPlot.tzDate(new Date(atS * 1000), 'Etc/UTC'),
+    tzDate: (atS) => UPlot.tzDate(new Date(atS * 1000), TIME_ZONE),
     cursor: {
       sync: { key: group },
       drag: { x: false, y: false },
@@ -117,7 +118,7 @@ const MARKS_EVERY_S = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_2
 
 function timesOf(_plot: UPlot, atS: number[], _axis: number, _space: number, everyS: number) {
   return atS.map((at) =>
-    everyS >= DAY_S ? utcDayText(at * 1000) : utcTimeText(at * 1000).slice(0, 5),
+    everyS >= DAY_S ? clockDayText(at * 1000) : clockTimeText(at * 1000).slice(0, 5),
   )
 }
 

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import classes from './HistoryChart.module.css'
 
 interface ChartPanelProps {
-  name: string
+  label: string
   legend: ReactNode
   children: ReactNode
 }
 
-export function ChartPanel({ name, legend, children }: ChartPanelProps) {
+export function ChartPanel({ label, legend, children }: ChartPanelProps) {
   return (
     <div className={classes.panel}>
-      <h3>{name}</h3>
+      <h3>{label}</h3>
       <p>{legend}</p>
       {children}
     </div>

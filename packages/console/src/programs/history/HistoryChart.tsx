@@ -8,7 +8,7 @@ import { useId, useMemo } from 'react'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { utcTimeText } from '../../shared/format.ts'
+import { clockTimeText } from '../../shared/format.ts'
 import { ChartSlider } from './ChartSlider.tsx'
 import { useLinkHistory } from './history.hook.ts'
 import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'
@@ -22,6 +22,7 @@ import {
 import classes from './HistoryChart.module.css'
 import { HistoryPanels } from './HistoryPanels.tsx'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 const SPAN_LABELS: Record<HistorySpan, string> = { '5m': '5 min', '1h': '1 h', '24h': '24 h' }
 
@@ -72,7 +73,11 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
 
 function Begin({ history }: { history: History }) {
   const atMs = beginsAtMs(history)
-  return atMs === null ? null : <span>history starts {utcTimeText(atMs)} UTC</span>
+  return atMs === null ? null : (
+    <span>
+      history starts {clockTimeText(atMs)} {ZONE_WORD}
+    </span>
+  )
 }
 
 interface MeasuredProps {

@@ -27,16 +27,16 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
   return (
     <>
       <ChartPanel
-        name="Bitrate, kbit/s"
+        label="Bitrate, kbit/s"
         legend={<Legend line="solid">average, lowest to highest shaded</Legend>}
       >
         {chart(bitrate, true)}
       </ChartPanel>
-      <ChartPanel name="RTT, ms" legend={<Legend line="solid">highest of each interval</Legend>}>
+      <ChartPanel label="RTT, ms" legend={<Legend line="solid">highest of each interval</Legend>}>
         {chart(roundTrip, false)}
       </ChartPanel>
       <ChartPanel
-        name="Packets per interval"
+        label="Packets per interval"
         legend={
           <>
             <Legend line="lost">dropped</Legend>

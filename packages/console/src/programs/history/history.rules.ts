@@ -1,6 +1,7 @@
 /** What the history of a link draws and says, from its kept steps alone. */
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
-import { fineText, numberText, UNKNOWN, utcTimeText } from '../../shared/format.ts'
+import { fineText, numberText, UNKNOWN, clockTimeText } from '../../shared/format.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 /** `T`: what was measured within a step. */
 export interface History<T = LinkPoint> {
@@ -79,7 +80,7 @@ export function beginsAtMs({ fromMs, stepMs, points }: History<{ atMs: number }>
 
 /** `14:02:10 UTC: 4,488 kbit/s (4,441 to 4,541), RTT 86.0 ms, 2 dropped, 8 resent`. */
 export function pointText(atMs: number, point: LinkPoint | null): string {
-  const at = `${utcTimeText(atMs)} UTC`
+  const at = `${clockTimeText(atMs)} ${ZONE_WORD}`
   if (point === null) return `${at}: no reading`
   const { min, avg, max } = point.bitrateKbps
   return [

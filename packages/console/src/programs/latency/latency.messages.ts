@@ -14,6 +14,7 @@ import {
 } from '@trunkline/contract/paths/latency.rules'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { agoText, durationText, fineText, numberText } from '../../shared/format.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 export const LATENCY_LABEL = 'Latency'
 export const ADVICE_FAILED = 'The advice on latency could not be read.'
@@ -66,8 +67,10 @@ function placeText(advice: LatencyAdvice, latencyMs: number): string {
   if (isOwn && isOther) return `Set ${ms(latencyMs)} at both ends.`
   if (isOwn) return `Set ${ms(latencyMs)} at this end.`
   if (!isOther) return 'Check the advanced parameters of both ends.'
-  const place = advice.other === null ? 'the other end' : `'${advice.other.title}'`
-  return `Set ${ms(latencyMs)} at ${place}.`
+  const { other } = advice
+  return other === null
+    ? `Set ${ms(latencyMs)} at the other end.`
+    : `Set ${ms(latencyMs)} at '${other.title}'.`
 }
 
 /** Which of the two ends counts. */
@@ -119,5 +122,5 @@ function ms(value: number): string {
 }
 
 function percent(value: number): string {
-  return `${value.toFixed(1)} %`
+  return `${decimalText(value, 1)} %`
 }

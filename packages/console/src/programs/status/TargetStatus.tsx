@@ -19,6 +19,15 @@ import {
 import { PeerWords } from './PeerWords.tsx'
 import classes from './TargetStatus.module.css'
 
+const FACTS = {
+  peer: 'Peer',
+  latency: 'Latency',
+  version: 'Peer version',
+  process: 'Process',
+  restarts: 'Unexpected restarts',
+  saved: 'Saved settings',
+} as const
+
 interface TargetStatusProps {
   /** Of the link's log, newest last; '' while it was not read. */
   log: string
@@ -65,16 +74,16 @@ function PeerFactList({ status }: Pick<ProgramView, 'status'>) {
   return (
     <>
       {peer.address !== '' && (
-        <Fact name="Peer">
+        <Fact name={FACTS.peer}>
           {peer.address} for <Age sinceMs={peer.sinceMs} />
         </Fact>
       )}
       {latency !== '' && (
-        <Fact name="Latency" hint={latencyHint(peer)}>
+        <Fact name={FACTS.latency} hint={latencyHint(peer)}>
           {latency}
         </Fact>
       )}
-      {peer.srtVersion !== '' && <Fact name="Peer version">SRT {peer.srtVersion}</Fact>}
+      {peer.srtVersion !== '' && <Fact name={FACTS.version}>SRT {peer.srtVersion}</Fact>}
     </>
   )
 }
@@ -83,10 +92,10 @@ function ProcessFacts({ status }: Pick<ProgramView, 'status'>) {
   if (status === null) return null
   return (
     <>
-      <Fact name="Process">{status.pid === null ? 'none' : `pid ${status.pid}`}</Fact>
-      <Fact name="Unexpected restarts">{status.restarts}</Fact>
-      {status.waitsForRestart && <Fact name="Saved settings">apply after a restart</Fact>}
-      {status.waitsForHost && <Fact name="Saved settings">wait for the host</Fact>}
+      <Fact name={FACTS.process}>{status.pid === null ? 'none' : `pid ${status.pid}`}</Fact>
+      <Fact name={FACTS.restarts}>{status.restarts}</Fact>
+      {status.waitsForRestart && <Fact name={FACTS.saved}>apply after a restart</Fact>}
+      {status.waitsForHost && <Fact name={FACTS.saved}>wait for the host</Fact>}
     </>
   )
 }

@@ -7,6 +7,7 @@ import {
   type StateView,
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 import { useFreshness, useProgram } from '../../lib/live/live-hooks.ts'
 import { durationText } from '../../shared/format.ts'
 import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
@@ -72,7 +73,7 @@ function uptimeOf(status: ProgramStatus | null, nowMs: number): string {
 
 /** The answer to a poll speaks of the process only, so it cannot call the whole well. */
 function processOnlyView(kind: StateInput['kind'], view: StateView): StateView {
-  if (view.word !== 'Running') return { ...view, sinceMs: null }
+  if (view.word !== STATE_WORDS.running) return { ...view, sinceMs: null }
   return {
     ...view,
     family: 'blind',

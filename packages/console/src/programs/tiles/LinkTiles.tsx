@@ -15,6 +15,7 @@ import {
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
 import { StepLine, useTileLines } from './StepLine.tsx'
+import { decimalText } from '../../lib/locale/language.ts'
 
 interface LinkTilesProps {
   kind: 'feeder' | 'input' | 'output'
@@ -36,7 +37,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
   return (
     <>
       <Tile
-        name={kind === 'input' ? 'Received' : 'Sent'}
+        label={kind === 'input' ? 'Received' : 'Sent'}
         value={numberText(reading?.bitrateKbps ?? null)}
         unit="kbit/s"
         hint="Payload, as an average over the last 10 s"
@@ -49,7 +50,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={view.family} />
       </Tile>
       <Tile
-        name="RTT"
+        label="RTT"
         value={fineText(reading?.rttMs ?? null)}
         unit="ms"
         note={delayNote(latencyMs, reading)}
@@ -57,7 +58,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         {lines && <StepLine {...lines.roundTrip} />}
       </Tile>
       <Tile
-        name={kind === 'input' ? 'Recovered' : 'Retransmitted'}
+        label={kind === 'input' ? 'Recovered' : 'Retransmitted'}
         value={losses?.saved ?? UNKNOWN}
         unit="%"
         note={losses?.savedNote ?? 'no reading'}
@@ -65,7 +66,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         {lines && <StepLine {...lines.saved} />}
       </Tile>
       <Tile
-        name="Dropped"
+        label="Dropped"
         value={losses?.lost ?? UNKNOWN}
         unit="packets"
         note={losses?.lostNote ?? 'no reading'}
@@ -101,7 +102,7 @@ function lossesOf(reading: LinkReading, first: LinkReading): Losses {
   const recent: LinkCounts = seenMs > 0 ? countsBetween(first, reading) : whole
   const percent = savedPercent(recent)
   return {
-    saved: percent === null ? UNKNOWN : percent.toFixed(1),
+    saved: percent === null ? UNKNOWN : decimalText(percent, 1),
     savedNote: `${numberText(savedPackets(whole))} packets since its start`,
     lost: numberText(recent.dropped),
     lostNote:
@@ -122,7 +123,7 @@ function useRecent(reading: LinkReading | null): readonly LinkReading[] {
 }
 
 interface TileProps {
-  name: string
+  label: string
   value: string
   unit: string
   note: string
@@ -132,17 +133,17 @@ interface TileProps {
   children?: ReactNode
 }
 
-function Tile({ name, value, unit, note, hint, isBad = false, children }: TileProps) {
+function Tile({ label, value, unit, note, hint, isBad = false, children }: TileProps) {
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
     <div
       className={classes.tile}
       role="group"
-      aria-label={name}
+      aria-label={label}
       title={hint}
       data-bad={isBad || undefined}
     >
-      <h2>{name}</h2>
+      <h2>{label}</h2>
       <p>
         <b>{value}</b> {value !== UNKNOWN && unit}
       </p>

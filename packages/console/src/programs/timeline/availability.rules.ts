@@ -1,11 +1,12 @@
 import type { DayAvailability, DayCounts } from '@trunkline/contract/events/event.schema'
 import { numberText, UNKNOWN } from '../../shared/format.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 /** '99.98 %', rounded down: less than the whole is never called 100 %. */
 export function availabilityText(share: number | null): string {
   if (share === null) return UNKNOWN
   if (share === 1) return '100 %'
-  return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
+  return `${decimalText(Math.floor(share * 10_000) / 100, 2)} %`
 }
 
 /** '0.12 % lost, 14 too late', '0.3 % sent again'; '' where nothing was counted. */
@@ -22,7 +23,7 @@ export function lossText(counted: DayCounts | null): string {
 /** Rounded up: a loss is never called none. */
 function shareText(part: number, whole: number): string {
   const hundredths = Math.min(10_000, Math.ceil((part / Math.max(1, whole)) * 10_000))
-  return hundredths === 0 ? '0 %' : `${(hundredths / 100).toFixed(2)} %`
+  return hundredths === 0 ? '0 %' : `${decimalText(hundredths / 100, 2)} %`
 }
 
 /** Nobody wanted it, or it was not there yet. */

@@ -15,6 +15,8 @@ import {
   wordsOfCommand,
 } from '../../shared/activity/activity.messages.ts'
 import { durationText } from '../../shared/format.ts'
+import { DATE_LOCALE } from '../../lib/locale/language.ts'
+import { clockIso, ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 export const TIMELINE_FILTERS = [
   'all',
@@ -167,9 +169,9 @@ function textOf(object: ObservedKind, event: TimelineEvent): string {
     case 'air':
       return state === 'on' ? 'On air' : 'Off air'
     case 'schedule':
-      return `Scheduled ${state}`
+      return `Scheduled ${scheduledText(state)}`
     case 'alarm':
-      return `Alarm ${state}`
+      return `Alarm ${ALARM_WORDS[state] ?? state}`
     case 'unwatched':
       return `Not watched${lengthOf(event)}`
     case 'omitted':
@@ -178,6 +180,33 @@ function textOf(object: ObservedKind, event: TimelineEvent): string {
     case 'command':
       return deedText(object, event)
   }
+}
+
+const ALARM_WORDS: Readonly<Record<string, string>> = {
+  raised: 'raised',
+  cleared: 'cleared',
+  acknowledged: 'acknowledged',
+}
+
+const COMMAND_WORDS: Readonly<Record<string, string>> = {
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+  switch: 'switch',
+}
+
+const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  refused: 'refused',
+  missed: 'missed',
+}
+
+/** 'stop missed': a command and how it went. */
+function scheduledText(state: string): string {
+  const [command = '', outcome = ''] = state.split(' ')
+  return `${COMMAND_WORDS[command] ?? command} ${OUTCOME_WORDS[outcome] ?? outcome}`.trim()
 }
 
 function lengthOf({ at, since }: TimelineEvent): string {
@@ -207,20 +236,24 @@ export interface TimelineDay {
   events: readonly TimelineEvent[]
 }
 
-/** Newest first, by day of UTC. */
+/** Newest first, by day. */
 export function byDay(events: readonly TimelineEvent[]): TimelineDay[] {
-  const days = Map.groupBy(events, ({ at }) => at.slice(0, 10))
+  const days = Map.groupBy(events, ({ at }) => dayOf(Date.parse(at)))
   return [...days].map(([day, some]) => ({ day, events: some }))
+}
+
+function dayOf(atMs: number): string {
+  return clockIso(atMs).slice(0, 10)
 }
 
 /** 'Today', 'Yesterday', 'Wed 25 Nov 2026'. */
 export function dayText(day: string, nowMs: number): string {
-  const today = Date.parse(new Date(nowMs).toISOString().slice(0, 10))
+  const today = Date.parse(dayOf(nowMs))
   const ago = (today - Date.parse(day)) / (24 * HOUR_MS)
   if (ago === 0) return 'Today'
   if (ago === 1) return 'Yesterday'
   return new Date(day)
-    .toLocaleDateString('en-GB', {
+    .toLocaleDateString(DATE_LOCALE, {
       weekday: 'short',
       day: 'numeric',
       month: 'short',
@@ -232,7 +265,7 @@ export function dayText(day: string, nowMs: number): string {
 
 /** '2026-11-25 14:02:37.123 UTC', of a span both its ends. */
 export function exactText({ at, since, kind }: TimelineEvent): string {
-  const exact = (time: string) => time.replace('T', ' ').replace('Z', ' UTC')
+  const exact = (time: string) => `${clockIso(Date.parse(time)).replace('T', ' ')} ${ZONE_WORD}`
   const isSpan = since !== null && (kind === 'unwatched' || kind === 'omitted')
   return isSpan ? `${exact(since)} to ${exact(at)}` : exact(at)
 }

@@ -23,7 +23,7 @@ interface Panel {
 export function TransportCharts({ group, grid, at, onPoint }: TransportChartsProps) {
   const panels = useMemo(() => panelsOf(grid), [grid])
   return panels.map(({ name, legend, lines }) => (
-    <ChartPanel key={name} name={name} legend={legend}>
+    <ChartPanel key={name} label={name} legend={legend}>
       <ChartPlace
         group={group}
         atMs={grid.atMs}

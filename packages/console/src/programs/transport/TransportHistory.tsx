@@ -30,6 +30,7 @@ import {
 import { transportHistoryQuery, type TransportLinkKind } from './transport-history.queries.ts'
 import type { TransportHistoryData } from './transport-history.rules.ts'
 import classes from './TransportStream.module.css'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 const SPAN_LABELS: Record<TransportSpan, string> = { '1h': '1 h', '24h': '24 h', '7d': '7 d' }
 
@@ -136,7 +137,7 @@ function Errors({ errors, pids, nowMs }: ErrorsProps) {
         <thead>
           <tr>
             <th scope="col">
-              Time <small>UTC</small>
+              Time <small>{ZONE_WORD}</small>
             </th>
             <th scope="col">Errors</th>
             <th scope="col">Looked at</th>

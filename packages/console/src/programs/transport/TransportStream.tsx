@@ -114,9 +114,9 @@ function Content({ content }: { content: TransportContent }) {
         </ul>
       )}
       <dl className={classes.figures}>
-        <Figure name="Picture">{picture === null ? UNKNOWN : CONTENT_TEXT[picture.kind]}</Figure>
-        <Figure name="Audio">{sound === null ? UNKNOWN : CONTENT_TEXT[sound.kind]}</Figure>
-        <Figure name="Audio peak" hint={LEVEL_HINT}>
+        <Figure label="Picture">{picture === null ? UNKNOWN : CONTENT_TEXT[picture.kind]}</Figure>
+        <Figure label="Audio">{sound === null ? UNKNOWN : CONTENT_TEXT[sound.kind]}</Figure>
+        <Figure label="Audio peak" hint={LEVEL_HINT}>
           {peakDbfs === null ? UNKNOWN : `${fineText(peakDbfs)} dBFS`}
         </Figure>
       </dl>
@@ -134,17 +134,17 @@ function Figures({ report }: { report: MeasuredTransport }) {
   const pmts = programs.filter(({ sections }) => sections > 0)
   return (
     <dl className={classes.figures}>
-      <Figure name="Bitrate">{numberText(bitrateKbps)} kbit/s</Figure>
-      <Figure name="Longest PAT interval">
+      <Figure label="Bitrate">{numberText(bitrateKbps)} kbit/s</Figure>
+      <Figure label="Longest PAT interval">
         {milliseconds(pat.sections > 0 ? [pat.longestGapMs] : [])}
       </Figure>
-      <Figure name="Longest PMT interval">
+      <Figure label="Longest PMT interval">
         {milliseconds(pmts.map(({ longestGapMs }) => longestGapMs))}
       </Figure>
-      <Figure name="Longest PCR interval">
+      <Figure label="Longest PCR interval">
         {milliseconds(pcrs.map(({ longestIntervalMs }) => longestIntervalMs))}
       </Figure>
-      <Figure name="PCR arrival jitter" hint={JITTER_HINT}>
+      <Figure label="PCR arrival jitter" hint={JITTER_HINT}>
         {milliseconds(pcrs.map(({ jitterMs }) => jitterMs))}
       </Figure>
     </dl>
@@ -156,10 +156,10 @@ function milliseconds(values: readonly number[]): string {
   return values.length === 0 ? UNKNOWN : `${fineText(Math.max(...values))} ms`
 }
 
-function Figure({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+function Figure({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div title={hint}>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   )

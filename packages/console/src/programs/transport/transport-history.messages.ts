@@ -2,7 +2,13 @@
 import type { TransportPoint } from '@trunkline/contract/contributions/transport-history.calls'
 import type { ErrorSpan, HistoryFault } from '@trunkline/contract/fleet/transport-history.schema'
 import type { TransportPid } from '@trunkline/contract/fleet/transport.schema'
-import { durationText, fineText, numberText, utcDayText, utcTimeText } from '../../shared/format.ts'
+import {
+  durationText,
+  fineText,
+  numberText,
+  clockDayText,
+  clockTimeText,
+} from '../../shared/format.ts'
 import { beginsAtMs } from '../history/history.rules.ts'
 import {
   followedSinceMs,
@@ -10,7 +16,8 @@ import {
   otherErrorsOf,
   type TransportHistoryData,
 } from './transport-history.rules.ts'
-import { CONTENT_TEXT, faultText, secondsText } from './transport.messages.ts'
+import { CONTENT_TEXT, countText, faultText, secondsText } from './transport.messages.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 export const TRANSPORT_HISTORY_LABEL = 'History of the transport stream'
 export const TRANSPORT_HISTORY_FAILED = 'The history of this transport stream could not be read.'
@@ -28,12 +35,12 @@ export function coverageText(history: TransportHistoryData): string {
   const lengthMs = toMs - (beginMs ?? history.fromMs)
   const lookedMs = lookedMsOf(points)
   const percent = fineText(Math.min(100, (lookedMs / lengthMs) * 100))
-  const begin = beginMs === null ? '' : ` since ${momentText(beginMs, toMs)} UTC`
+  const begin = beginMs === null ? '' : ` since ${momentText(beginMs, toMs)} ${ZONE_WORD}`
   const looked = `Looked at ${durationText(lookedMs)} of ${durationText(lengthMs)}${begin} (${percent} %)`
   const sinceMs = followedSinceMs(history)
   return sinceMs === null
     ? `${looked}: errors between two samples are not seen.`
-    : `${looked}, without gaps since ${momentText(sinceMs, toMs)} UTC.`
+    : `${looked}, without gaps since ${momentText(sinceMs, toMs)} ${ZONE_WORD}.`
 }
 
 /** `14:02:00 UTC: 17 continuity errors, PCR jitter 2.4 ms, …, looked at 4 s of 1:00`. */
@@ -42,12 +49,12 @@ export function transportPointText(
   point: TransportPoint | null,
   { stepMs, toMs }: Pick<TransportHistoryData, 'stepMs' | 'toMs'>,
 ): string {
-  const at = `${momentText(atMs, toMs)} UTC`
+  const at = `${momentText(atMs, toMs)} ${ZONE_WORD}`
   if (point === null) return `${at}: not looked at`
   const others = otherErrorsOf(point)
   return [
-    `${at}: ${counted(point.continuityErrors, 'continuity error')}`,
-    ...(others > 0 ? [counted(others, 'other error')] : []),
+    `${at}: ${countText(point.continuityErrors, 'continuity error', 'continuity errors')}`,
+    ...(others > 0 ? [countText(others, 'other error', 'other errors')] : []),
     `PCR jitter ${millisecondsText(point.pcrJitterMs)}`,
     `PCR interval ${millisecondsText(point.pcrIntervalMs)}`,
     `PAT interval ${millisecondsText(point.patGapMs)}`,
@@ -58,8 +65,8 @@ export function transportPointText(
 
 /** '14:02:10 to 14:02:12', with the day where that is not today. */
 export function spanTimeText({ fromMs, toMs }: ErrorSpan, nowMs: number): string {
-  const isSameDay = utcDayText(fromMs) === utcDayText(toMs)
-  return `${momentText(fromMs, nowMs)} to ${isSameDay ? utcTimeText(toMs) : momentText(toMs, nowMs)}`
+  const isSameDay = clockDayText(fromMs) === clockDayText(toMs)
+  return `${momentText(fromMs, nowMs)} to ${isSameDay ? clockTimeText(toMs) : momentText(toMs, nowMs)}`
 }
 
 /** '2 s of 30 s': of the time that a sample stands for, or of that from begin to end. */
@@ -88,18 +95,14 @@ export function olderText(shown: number, all: number): string {
 }
 
 function momentText(atMs: number, nowMs: number): string {
-  const day = utcDayText(atMs)
-  return day === utcDayText(nowMs) ? utcTimeText(atMs) : `${day} ${utcTimeText(atMs)}`
+  const day = clockDayText(atMs)
+  return day === clockDayText(nowMs) ? clockTimeText(atMs) : `${day} ${clockTimeText(atMs)}`
 }
 
 /** Seconds below a minute, then a duration. */
 function spanText(ms: number): string {
   if (ms >= 60_000) return durationText(ms)
   return ms < 10_000 ? secondsText(ms) : `${Math.round(ms / 1000)} s`
-}
-
-function counted(count: number, word: string): string {
-  return `${numberText(count)} ${word}${count === 1 ? '' : 's'}`
 }
 
 function millisecondsText(value: number | null): string {

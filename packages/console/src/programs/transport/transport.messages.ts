@@ -13,6 +13,7 @@ import type {
   UnreadTransport,
 } from '@trunkline/contract/fleet/transport.schema'
 import { agoText, durationText, numberText } from '../../shared/format.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 export const TRANSPORT_LABEL = 'Transport stream'
 export const TRANSPORT_NONE =
@@ -74,7 +75,7 @@ export function measuredText(report: MeasuredTransport, nowMs: number): string {
 
 /** '2 s', '0.8 s', '12.3 s'. */
 export function secondsText(ms: number): string {
-  return `${Number((ms / 1000).toFixed(1))} s`
+  return `${decimalText(Number((ms / 1000).toFixed(1)), null)} s`
 }
 
 const KIND_TEXT: Record<PidKind, string> = {
@@ -94,12 +95,12 @@ export function pidText({ kind, format }: TransportPid): string {
 export function faultText(fault: TransportFault, pids: readonly TransportPid[]): string {
   const longest = fault.longestMs ?? 0
   const on = nameOf(fault.pid, pids)
-  const times = (word: string) => countText(fault.count ?? 0, word)
+  const times = (word: string, plural: string) => countText(fault.count ?? 0, word, plural)
   switch (fault.kind) {
     case 'silent':
       return 'No packets on the local bus.'
     case 'sync-loss':
-      return `Sync lost ${fault.count === 1 ? 'once' : times('time')}: what came there is no transport stream, or packets were cut.`
+      return `Sync lost ${fault.count === 1 ? 'once' : times('time', 'times')}: what came there is no transport stream, or packets were cut.`
     case 'interrupted':
       return `Interrupted for ${secondsText(longest)}: no packets came.`
     case 'no-pat':
@@ -111,13 +112,13 @@ export function faultText(fault: TransportFault, pids: readonly TransportPid[]):
     case 'pmt-late':
       return `PMT missing for ${secondsText(longest)} on ${on} (limit ${secondsText(TABLE_LIMIT_MS)}).`
     case 'continuity':
-      return `${times('continuity error')} on ${on}: packets are missing or out of order.`
+      return `${times('continuity error', 'continuity errors')} on ${on}: packets are missing or out of order.`
     case 'pid-missing':
       return `No packets on ${on}, which the PMT announces.`
     case 'transport-error':
-      return `${times('packet')} marked as damaged by the sender (transport error indicator).`
+      return `${times('packet', 'packets')} marked as damaged by the sender (transport error indicator).`
     case 'crc':
-      return `${times('checksum error')} in PAT or PMT.`
+      return `${times('checksum error', 'checksum errors')} in PAT or PMT.`
     case 'no-pcr':
       return `No PCR on ${on}: decoders have no clock.`
     case 'pcr-late':
@@ -125,16 +126,16 @@ export function faultText(fault: TransportFault, pids: readonly TransportPid[]):
     case 'pcr-slow':
       return `PCR interval up to ${numberText(longest)} ms on ${on} (recommended: at most ${PCR_ADVISED_MS} ms).`
     case 'pcr-jump':
-      return `${times('unannounced PCR jump')} on ${on}.`
+      return `${times('unannounced PCR jump', 'unannounced PCR jumps')} on ${on}.`
     case 'scrambled':
-      return `${times('scrambled packet')} on ${on}: they cannot be decoded without a key.`
+      return `${times('scrambled packet', 'scrambled packets')} on ${on}: they cannot be decoded without a key.`
     case 'sync-byte':
-      return `${times('packet')} with a wrong sync byte.`
+      return `${times('packet', 'packets')} with a wrong sync byte.`
   }
 }
 
-function countText(count: number, word: string): string {
-  return `${numberText(count)} ${word}${count === 1 ? '' : 's'}`
+export function countText(count: number, word: string, plural: string): string {
+  return `${numberText(count)} ${count === 1 ? word : plural}`
 }
 
 /** 'PID 512 (Video, H.264)'. */

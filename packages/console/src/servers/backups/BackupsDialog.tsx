@@ -86,7 +86,7 @@ function List({ state: { backups, folder } }: { state: BackupState }) {
         {backups.map((backup) => (
           <tr key={backup.id}>
             <th scope="row">{text.momentText(backup.begunAt)}</th>
-            <td className={classes.why}>{backup.reason}</td>
+            <td className={classes.why}>{text.REASON_TEXTS[backup.reason]}</td>
             <td>
               <Result backup={backup} folder={folder} />
             </td>

@@ -1,6 +1,12 @@
 /** What the console says about backups. */
-import type { BackupRecord, BackupState } from '@trunkline/contract/backups/backup.schema'
-import { agoText, utcDayText, utcTimeText } from '../../shared/format.ts'
+import type {
+  BackupReason,
+  BackupRecord,
+  BackupState,
+} from '@trunkline/contract/backups/backup.schema'
+import { agoText, clockDayText, clockTimeText } from '../../shared/format.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 
 export const BACKUPS = 'Backups'
 export const READ_FAILED = 'The backups could not be read.'
@@ -11,6 +17,14 @@ export const SAME_DISK =
   'Backups are on the same disk as the database: who loses one loses both. Copy them to another machine, or set TRUNKLINE_BACKUP_DIR.'
 export const SECRET_APART =
   'A backup does not hold the secret file. Keep a copy of that elsewhere: without it stored keys and passphrases cannot be read.'
+
+export const REASON_TEXTS: Readonly<Record<BackupReason, string>> = {
+  scheduled: 'scheduled',
+  'asked for': 'asked for',
+  'by command': 'by command',
+  'before an upgrade': 'before an upgrade',
+  'before a restore': 'before a restore',
+}
 
 /** Beside the page's title. */
 export function markText(last: BackupRecord | undefined, nowMs: number): string {
@@ -41,9 +55,9 @@ export function placeText(file: string, folder: string): string {
 /** `27 Nov 03:30:00 UTC`. */
 export function momentText(at: string): string {
   const atMs = Date.parse(at)
-  return `${utcDayText(atMs)} ${utcTimeText(atMs)} UTC`
+  return `${clockDayText(atMs)} ${clockTimeText(atMs)} ${ZONE_WORD}`
 }
 
 function sizeText(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${decimalText(bytes / 1_000_000, 1)} MB`
 }

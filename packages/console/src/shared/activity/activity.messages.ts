@@ -156,6 +156,13 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
 export const ENABLE_WORDS: Words = ['Enabled', 'Enable']
 export const DISABLE_WORDS: Words = ['Disabled', 'Disable']
 
+/** After the words of a command: 'Started encoder'. */
+export const COMMANDED_WORDS: Readonly<Partial<Record<ObjectKind, string>>> = {
+  encoder: 'encoder',
+  input: 'input',
+  output: 'output',
+}
+
 const COMMAND_WORDS: Readonly<Record<string, Words>> = {
   start: ['Started', 'Start'],
   stop: ['Stopped', 'Stop'],

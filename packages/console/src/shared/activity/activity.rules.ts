@@ -2,6 +2,7 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trunkline/contract/durations'
 import {
+  COMMANDED_WORDS,
   DISABLE_WORDS,
   ENABLE_WORDS,
   KIND_WORDS,
@@ -86,7 +87,8 @@ function commandOf({ call, reason }: AuditEntry): string {
 /** A feeder has no kind of its own: its line is about its encoder. */
 function targetOf({ call, object }: AuditEntry): string {
   if (call === 'contributions.action' && object?.kind === 'encoder') return 'feeder'
-  return object === null ? 'link' : KIND_WORDS[object.kind].toLowerCase()
+  if (object === null) return 'link'
+  return COMMANDED_WORDS[object.kind] ?? KIND_WORDS[object.kind].toLowerCase()
 }
 
 function isRefusedSignIn({ call, result }: AuditEntry): boolean {

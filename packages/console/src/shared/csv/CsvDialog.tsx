@@ -10,6 +10,7 @@ import { type Import, useCsvExport, useCsvImport } from './csv-import.hook.ts'
 import { CsvPreview, countsOf } from './CsvPreview.tsx'
 import { IMPORT_RIGHTS } from './csv-plan.rules.ts'
 import * as text from './csv.messages.ts'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 interface CsvDialogProps {
   kind: CsvKind
@@ -138,7 +139,7 @@ function SendFooter({ kind, csv, rows }: Pick<FooterProps, 'kind' | 'csv'> & Row
   const label =
     fail === 0
       ? `Save ${text.countText(add + change, kind)}`
-      : `Save ${(add + change).toLocaleString('en')} without errors`
+      : `Save ${(add + change).toLocaleString(LOCALE)} without errors`
   return (
     <>
       <Button size={36} onClick={csv.again}>
@@ -166,7 +167,7 @@ function Progress({ kind, state }: { kind: CsvKind; state: Rows }) {
   return (
     <span className={classes.progress} role="status">
       <progress aria-label="Rows sent" max={all} value={done} />
-      {done.toLocaleString('en')} of {text.countText(all, kind)}
+      {done.toLocaleString(LOCALE)} of {text.countText(all, kind)}
     </span>
   )
 }

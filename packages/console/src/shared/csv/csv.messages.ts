@@ -1,6 +1,7 @@
 /** What the dialog of CSV files says. */
 import type { CsvKind } from '@trunkline/contract/as-text/csv-columns.rules'
 import type { PlannedEntry } from '@trunkline/contract/as-text/site-plan.rules'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 export const KIND_NAMES: Readonly<Record<CsvKind, string>> = {
   user: 'users',
@@ -13,7 +14,7 @@ export const KIND_NAMES: Readonly<Record<CsvKind, string>> = {
 /** '1,204 inputs', '1 input'. */
 export function countText(count: number, kind: CsvKind): string {
   const names = KIND_NAMES[kind]
-  return `${count.toLocaleString('en')} ${count === 1 ? names.slice(0, -1) : names}`
+  return `${count.toLocaleString(LOCALE)} ${count === 1 ? names.slice(0, -1) : names}`
 }
 
 export function dialogTitle(kind: CsvKind): string {

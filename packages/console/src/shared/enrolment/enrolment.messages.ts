@@ -1,5 +1,7 @@
 /** What is shown about the certificates of a host. */
 import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
+import { clockText } from '../clock-text.rules.ts'
 
 /** The action, and the title of its dialog. */
 export const SECURE_CONNECTION = 'Secure connection'
@@ -68,5 +70,5 @@ export const REVOKED = 'Certificate revoked'
 
 /** '2026-05-03 14:01 UTC'. */
 function momentText(iso: string | null): string {
-  return iso === null ? 'an unknown time' : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+  return iso === null ? 'an unknown time' : `${clockText(Date.parse(iso))} ${ZONE_WORD}`
 }

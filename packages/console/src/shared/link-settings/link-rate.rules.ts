@@ -1,4 +1,5 @@
 /** What rates and latencies of SRT and RIST links mean: their units differ (Q103, Q172). */
+import { decimalText, LOCALE } from '../../lib/locale/language.ts'
 
 const BYTES_PER_KILOBIT = 125
 const BITS_PER_BYTE = 8
@@ -36,20 +37,20 @@ export function maxBandwidthHint(typedKbps: string): string {
 /** '5.0 Mbit/s', '625 Mbit/s'. */
 export function bandwidthOf(kbps: number): string {
   return kbps < WHOLE_FROM_KBPS
-    ? `${(kbps / KILOBITS_PER_MEGABIT).toFixed(1)} Mbit/s`
+    ? `${decimalText(kbps / KILOBITS_PER_MEGABIT, 1)} Mbit/s`
     : megabitText(kbps)
 }
 
 /** Of bytes a second: '5.0 Mbit/s'; 0 is no cap. */
 export function bandwidthText(bytesPerSecond: number): string {
   if (bytesPerSecond === 0) return 'no cap'
-  return `${((bytesPerSecond * BITS_PER_BYTE) / MEGABIT).toFixed(1)} Mbit/s`
+  return `${decimalText((bytesPerSecond * BITS_PER_BYTE) / MEGABIT, 1)} Mbit/s`
 }
 
 /** Of kbit a second: '625 Mbit/s', '4.5 Mbit/s'. */
 export function megabitText(kbps: number): string {
   const megabits = kbps / KILOBITS_PER_MEGABIT
-  return `${Number.isInteger(megabits) ? megabits.toLocaleString('en') : megabits.toFixed(1)} Mbit/s`
+  return `${Number.isInteger(megabits) ? megabits.toLocaleString(LOCALE) : decimalText(megabits, 1)} Mbit/s`
 }
 
 export function safeRttText(latencyMs: number): string {

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band, Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { utcTimeText } from '../format.ts'
+import { clockTimeText } from '../format.ts'
 import classes from './ListState.module.css'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 interface ListStateProps {
   /** The last answer, old or new: undefined while none came. */
@@ -44,7 +45,7 @@ export function ListState(props: ListStateProps) {
       {props.isFailed && (
         <div className={classes.place}>
           <Band family="blind" shape="diamond-question" action={retry}>
-            {props.failedText} Shown as of {utcTimeText(props.readAtMs)} UTC.
+            {props.failedText} Shown as of {clockTimeText(props.readAtMs)} {ZONE_WORD}.
           </Band>
         </div>
       )}

@@ -9,10 +9,11 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { isoOfUtcText, UTC_TEXT_FAULT, utcText } from '../utc-time.rules.ts'
+import { isoOfClockText, CLOCK_TEXT_FAULT, clockText } from '../clock-text.rules.ts'
 import classes from './OnAirDialogs.module.css'
 import { momentText } from './on-air.messages.ts'
 import { putObjectOnAir, takeObjectOffAir } from './on-air-save.actions.ts'
+import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 interface SpanDialogProps {
   object: OnAirObject
@@ -38,7 +39,7 @@ export function SpanDialog(props: SpanDialogProps) {
 }
 
 function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirRecord | null }) {
-  const [from, setFrom] = useState(mark === null ? '' : utcText(mark.fromMs))
+  const [from, setFrom] = useState(mark === null ? '' : clockText(mark.fromMs))
   const [until, setUntil] = useState(untilOf(mark))
   const [note, setNote] = useState(mark?.note ?? '')
   const [error, setError] = useState('')
@@ -49,8 +50,8 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
     if (faults.from !== '' || faults.until !== '') return
     const body = {
       // One that is on air goes on: its start is in the past.
-      from: mark?.isOnAir === true ? null : isoOfUtcText(from),
-      until: isoOfUtcText(until),
+      from: mark?.isOnAir === true ? null : isoOfClockText(from),
+      until: isoOfClockText(until),
       note,
       ...(mark === null ? {} : { version: mark.version }),
     }
@@ -100,7 +101,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
         </p>
         <div className={classes.span}>
           <Field
-            label="From (UTC)"
+            label={`From (${ZONE_WORD})`}
             placeholder={EXAMPLE}
             error={isTried ? faults.from : ''}
             data-autofocus={mark === null || undefined}
@@ -110,7 +111,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
             onChange={(event) => setFrom(event.target.value)}
           />
           <Field
-            label="Until (UTC)"
+            label={`Until (${ZONE_WORD})`}
             placeholder={EXAMPLE}
             value={until}
             error={isTried && faults.until !== '' ? faults.until : error}
@@ -139,11 +140,11 @@ const EXAMPLE = '2026-11-20 02:00'
 
 /** '' while it is well, or empty. */
 function faultOf(label: string, typed: string): string {
-  return typed.trim() === '' || isoOfUtcText(typed) !== null ? '' : `${label} ${UTC_TEXT_FAULT}`
+  return typed.trim() === '' || isoOfClockText(typed) !== null ? '' : `${label} ${CLOCK_TEXT_FAULT}`
 }
 
 /** As its field has it: empty while it has no end. */
 function untilOf(mark: OnAirRecord | null): string {
   const untilMs = mark?.untilMs ?? null
-  return untilMs === null ? '' : utcText(untilMs)
+  return untilMs === null ? '' : clockText(untilMs)
 }

@@ -2,7 +2,7 @@
 import { useConnection, useIsCurrent } from '../../lib/live/live-hooks.ts'
 import { apiNowMs, heardAgeMs } from '../../lib/live/live-store.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
-import { utcTimeText } from '../format.ts'
+import { clockTimeText } from '../format.ts'
 import classes from './LiveMark.module.css'
 
 export function LiveMark() {
@@ -33,7 +33,7 @@ function DataFrom({ sinceMs }: { sinceMs: number }) {
   return (
     <span className={classes.live} title="Live updates have stopped">
       <Shape shape="diamond-question" family="blind" size={12} />
-      Data from {utcTimeText(sinceMs)}
+      Data from {clockTimeText(sinceMs)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { setPageTitle } from '../../lib/page-title.ts'
 import { LiveMark } from './LiveMark.tsx'
 import classes from './PageHead.module.css'
 import { StaleBand } from './StaleBand.tsx'
-import { UtcClock } from './UtcClock.tsx'
+import { PageClock } from './PageClock.tsx'
 
 interface PageHeadProps {
   title: string
@@ -30,7 +30,7 @@ export function PageHead({ title, lead, views, tools, isSticky = false }: PageHe
         <h1>{title}</h1>
         <span className={classes.phone}>
           <LiveMark />
-          <UtcClock />
+          <PageClock />
         </span>
         {views !== undefined && <div className={classes.views}>{views}</div>}
         {tools !== undefined && <div className={classes.tools}>{tools}</div>}

@@ -4,7 +4,7 @@ import { useConnection } from '../../lib/live/live-hooks.ts'
 import { retryLive } from '../../lib/live/live-link.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
-import { utcTimeText } from '../format.ts'
+import { clockTimeText } from '../format.ts'
 import classes from './StaleBand.module.css'
 
 /** A reconnect that takes a moment is not news. */
@@ -28,7 +28,7 @@ export function StaleBand() {
           </Button>
         }
       >
-        Live updates stopped at {utcTimeText(connection.sinceMs)}.
+        Live updates stopped at {clockTimeText(connection.sinceMs)}.
       </Band>
     </div>
   )

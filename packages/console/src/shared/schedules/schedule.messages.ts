@@ -4,6 +4,8 @@ import type {
   ScheduleCommand,
   ScheduleMark,
 } from '@trunkline/contract/schedules/schedule.schema'
+import { DATE_LOCALE } from '../../lib/locale/language.ts'
+import { TIME_ZONE, ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 export const COMMAND_WORDS: Readonly<Record<ScheduleCommand, string>> = {
   start: 'Start',
@@ -27,26 +29,26 @@ export const OUTCOME_WORDS: Readonly<Record<RunOutcome, string>> = {
 
 function zoned(ms: number, timeZone: string, more: Intl.DateTimeFormatOptions): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('en-GB', { timeZone, ...time, ...more })
+  return new Intl.DateTimeFormat(DATE_LOCALE, { timeZone, ...time, ...more })
     .format(ms)
     .replaceAll(',', '')
 }
 
 const DATE = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-/** 'Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; with the day of UTC where that is another. */
+/** 'Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; with the day of the page's clock where that is another. */
 export function momentText(at: string, timeZone: string): string {
   const ms = Date.parse(at)
   const there = zoned(ms, timeZone, DATE)
-  const utc = zoned(ms, 'UTC', DATE)
-  if (there === utc) return `${there} ${timeZone}`
-  const isSameDay = there.slice(0, -5) === utc.slice(0, -5)
-  return `${there} ${timeZone} (${isSameDay ? utc.slice(-5) : utc} UTC)`
+  const here = zoned(ms, TIME_ZONE, DATE)
+  if (there === here) return `${there} ${timeZone}`
+  const isSameDay = there.slice(0, -5) === here.slice(0, -5)
+  return `${there} ${timeZone} (${isSameDay ? here.slice(-5) : here} ${ZONE_WORD})`
 }
 
 /** 'Stops 17:00 UTC' */
 export function nextText({ command, at }: NonNullable<ScheduleMark['next']>): string {
-  return `${COMES_WORDS[command]} ${zoned(Date.parse(at), 'UTC', {})} UTC`
+  return `${COMES_WORDS[command]} ${zoned(Date.parse(at), TIME_ZONE, {})} ${ZONE_WORD}`
 }
 
 export function nextDetail({ command, at, timeZone }: NonNullable<ScheduleMark['next']>): string {

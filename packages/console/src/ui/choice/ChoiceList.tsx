@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { Help } from '../field/Field.tsx'
 import classes from './ChoiceList.module.css'
 import { ListBox, Narrow, NARROWED_FROM } from './ListBox.tsx'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 export interface ListedChoice {
   value: string
@@ -99,7 +100,9 @@ export function ChoiceList(props: ChoiceListProps) {
         </p>
       )}
       {hidden > 0 && (
-        <p className={classes.note}>{hidden.toLocaleString('en')} more: type to narrow the list.</p>
+        <p className={classes.note}>
+          {hidden.toLocaleString(LOCALE)} more: type to narrow the list.
+        </p>
       )}
     </ListBox>
   )

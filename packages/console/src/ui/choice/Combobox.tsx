@@ -5,6 +5,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Choice } from './Select.tsx'
 import classes from './Combobox.module.css'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 export interface ComboboxProps {
   /** Of the field: its label's element, and its own where a label names it. */
@@ -129,7 +130,7 @@ function keepOnPage(list: HTMLElement | null) {
 
 function noteOf(count: number, text: string, more: number): string {
   if (count === 0) return `Nothing matches '${text}'.`
-  return more > 0 ? `${more.toLocaleString('en')} more: type to narrow the list.` : ''
+  return more > 0 ? `${more.toLocaleString(LOCALE)} more: type to narrow the list.` : ''
 }
 
 /** What is offered for `text`: nothing stands for no filter once something is typed. */

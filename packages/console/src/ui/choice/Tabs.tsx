@@ -2,6 +2,7 @@
 import { Tabs as MantineTabs } from '@mantine/core'
 import { useEffect, type ReactNode, type Ref } from 'react'
 import classes from './Segmented.module.css'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 interface Tab<T extends string> {
   value: T
@@ -51,7 +52,7 @@ export function Tabs<T extends string, V extends Tab<T>>(props: TabsProps<T, V>)
             onFocus={() => change(tab.value)}
           >
             {tab.label}
-            {typeof tab.count === 'number' && <b>{tab.count.toLocaleString('en')}</b>}
+            {typeof tab.count === 'number' && <b>{tab.count.toLocaleString(LOCALE)}</b>}
             {marksOf?.(tab)}
           </MantineTabs.Tab>
         ))}

@@ -3,6 +3,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { IconButton } from '../button/Button.tsx'
 import classes from './Pager.module.css'
 import { Select } from '../choice/Select.tsx'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 interface PagerProps {
   page: number
@@ -34,7 +35,8 @@ export function Pager({ page, rowsPerPage, sizes, total, onPage, onRowsPerPage }
         onChange={onRowsPerPage}
       />
       <span>
-        {first.toLocaleString('en')}–{last.toLocaleString('en')} of {total.toLocaleString('en')}
+        {first.toLocaleString(LOCALE)}–{last.toLocaleString(LOCALE)} of{' '}
+        {total.toLocaleString(LOCALE)}
       </span>
       <IconButton
         icon="left"

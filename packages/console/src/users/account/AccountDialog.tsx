@@ -13,6 +13,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Switch } from '../../ui/choice/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
+import { DisplaySection } from './DisplaySection.tsx'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
 import { PersonFields } from '../form/PersonFields.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
@@ -130,6 +131,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
               />
             </>
           )}
+          <DisplaySection />
           <SessionList userId={user._id} />
           {!user.isFromProvider && <TokensLink onClose={onClose} />}
         </>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { isoOfUtcText, utcText } from './utc-time.rules.ts'
+import { isoOfClockText, clockText } from './clock-text.rules.ts'
 
 test('a moment goes through a field and comes back, by the minute', () => {
   const ms = Date.UTC(2026, 10, 27, 5, 7)
-  expect(utcText(ms)).toBe('2026-11-27 05:07')
-  expect(isoOfUtcText(` ${utcText(ms)} `)).toBe('2026-11-27T05:07:00.000Z')
+  expect(clockText(ms)).toBe('2026-11-27 05:07')
+  expect(isoOfClockText(` ${clockText(ms)} `)).toBe('2026-11-27T05:07:00.000Z')
 })
 
 test.each(['', 'soon', '2026-11-31 05:07', '2026-02-29 05:07', '2026-11-27 24:01', '2026-11-27'])(
   "'%s' is no moment",
   (text) => {
-    expect(isoOfUtcText(text)).toBeNull()
+    expect(isoOfClockText(text)).toBeNull()
   },
 )

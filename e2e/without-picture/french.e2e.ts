@@ -1,0 +1,80 @@
+/** The console of a browser that prefers French: every page, and no English left on it. */
+import type { Page } from '@playwright/test'
+import { expectNoFindingInLooks, type Look } from '../axe.steps.ts'
+import { expect, PASSWORD, test } from '../site.fixture.ts'
+
+test.use({ locale: 'fr-FR' })
+
+const LOOKS: readonly Look[] = [
+  { colorScheme: 'dark', viewport: { width: 1440, height: 900 }, rules: null },
+  { colorScheme: 'light', viewport: { width: 390, height: 844 }, rules: null },
+]
+
+const PAGES = [
+  '/',
+  '/dashboard/server',
+  '/dashboard/group',
+  '/dashboard/userManager',
+  '/dashboard/userManager?tab=activity',
+  '/dashboard/userManager?tab=tokens',
+  '/dashboard/managerEncoder',
+  '/dashboard/channel',
+  '/dashboard/wall',
+  '/dashboard/contribution',
+  '/dashboard/alarm',
+  '/dashboard/path',
+  '/dashboard/notification',
+]
+
+/** Words that French does not have. */
+const ENGLISH = /\b(the|of|and|is|are|was|with|from|your|not|this|that|has|no)\b/i
+/** What the demo calls its groups. */
+const TITLES = /Runs the demo chain|Sees nothing of North/
+
+/** What is read on the page, and what is read out. */
+async function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.body.innerText.split('\n')
+    const named = [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+    const names = named.flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [...texts, ...names]
+  })
+}
+
+test('design 9 each page is in French, and axe finds nothing there', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('E-mail').fill('superadmin@trunkline.example')
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  for (const path of PAGES) {
+    await page.goto(site.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    expect
+      .soft(
+        (await textsOf(page)).filter((text) => ENGLISH.test(text) && !TITLES.test(text)),
+        path,
+      )
+      .toEqual([])
+    await expectNoFindingInLooks(page, LOOKS)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('design 9 who chooses English at the foot of the sign-in keeps it', async ({ page, site }) => {
+  await page.goto(`${site.url}/login`)
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})

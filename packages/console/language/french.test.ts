@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { areas, frenchOf, placeOfFile, sourcesOfConsole, wordsOf } from './french.ts'
+import { isKnownSentence, sentencesOf } from './sentences.ts'
+import { textsOf, type SourceText } from './source-texts.ts'
+
+interface ConsoleText extends SourceText {
+  file: string
+  area: string
+  path: string
+}
+
+const texts: ConsoleText[] = sourcesOfConsole().flatMap((file) => {
+  const place = placeOfFile(file)
+  if (place === null) return []
+  return textsOf(file, readFileSync(file, 'utf8')).map((text) => ({ ...text, ...place, file }))
+})
+
+function holesOf(text: string): string[] {
+  return [...text.matchAll(/\{\d+\}/g)].map(([hole]) => hole).toSorted()
+}
+
+test('design 9 every text of the console has its French, or is kept on purpose', () => {
+  expect(texts.length).toBeGreaterThan(3000)
+  const missing = texts.filter((text) => text.isExpected && frenchOf(text.file, text) === undefined)
+  expect(missing.map(({ area, path, english }) => `${area}/${path}: ${english}`)).toEqual([])
+})
+
+test('design 9 every translation puts in what the English one does', () => {
+  const wrong = texts.flatMap((text) => {
+    const french = frenchOf(text.file, text) ?? text.english
+    return String(holesOf(french)) === String(holesOf(text.english)) ? [] : [[text.english, french]]
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(['api', 'agent'] as const)(
+  'design 9 every sentence of the %s has its French, or is kept on purpose',
+  (speaker) => {
+    const sentences = sentencesOf(speaker)
+    expect(sentences.size).toBeGreaterThan(150)
+    const missing = [...sentences].filter(([english]) => !isKnownSentence(speaker, english))
+    expect(missing.map(([english, [file]]) => `${file}: ${english}`)).toEqual([])
+    const { texts: known, kept } = wordsOf(speaker)
+    const gone = [...Object.keys(known), ...kept].filter((english) => !sentences.has(english))
+    expect(gone).toEqual([])
+    const wrong = Object.entries(known).filter(
+      ([english, french]) => String(holesOf(english)) !== String(holesOf(french)),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+test('design 9 no translation is of a text that is gone, and none is empty', () => {
+  const ofConsole = areas().filter((area) => area !== 'api' && area !== 'agent')
+  const gone = ofConsole.flatMap((area) => {
+    const words = wordsOf(area)
+    const here = texts.filter((text) => area === 'common' || text.area === area)
+    const known = new Set(here.map(({ english }) => english))
+    const inFiles = new Set(here.map(({ path, english }) => `${path}: ${english}`))
+    const special = Object.entries(words.in).flatMap(([path, own]) =>
+      Object.keys(own).map((english) => `${path}: ${english}`),
+    )
+    return [
+      ...[...Object.keys(words.texts), ...words.kept].filter((english) => !known.has(english)),
+      ...special.filter((entry) => !inFiles.has(entry)),
+      ...Object.entries(words.texts).flatMap(([english, french]) => (french === '' ? english : [])),
+    ].map((entry) => `${area}: ${entry}`)
+  })
+  expect(gone).toEqual([])
+})

@@ -1,0 +1,41 @@
+/** The clock that times are shown and typed by: UTC, or this browser's own. One for the whole page. */
+import { MINUTE_MS } from '@trunkline/contract/durations'
+import { storage, type Times } from '../storage.ts'
+
+/** IANA's name, such as Europe/Paris. */
+export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const TIMES: Times = storage.times.read() ?? 'utc'
+
+export const TIME_ZONE = TIMES === 'utc' ? 'UTC' : BROWSER_ZONE
+
+/** Stands behind a time. */
+export const ZONE_WORD = TIMES === 'utc' ? 'UTC' : 'local time'
+
+/** The same beside the clock of the page. */
+export const CLOCK_WORD = TIMES === 'utc' ? 'UTC' : 'local'
+
+/** '2026-11-27T14:02:37.123' as the clock of the page shows that moment. */
+export function clockIso(atMs: number): string {
+  return clockIsoOf(TIMES, atMs)
+}
+
+export function clockIsoOf(times: Times, atMs: number): string {
+  const aheadMs = times === 'utc' ? 0 : -new Date(atMs).getTimezoneOffset() * MINUTE_MS
+  return new Date(atMs + aheadMs).toISOString().slice(0, -1)
+}
+
+/** @param iso as `clockIso` writes it; NaN for anything else */
+export function momentOfClock(iso: string): number {
+  return momentOfClockOf(TIMES, iso)
+}
+
+export function momentOfClockOf(times: Times, iso: string): number {
+  return Date.parse(times === 'utc' ? `${iso}Z` : iso)
+}
+
+/** What is typed in a form is lost, as by every reload. */
+export function chooseTimes(times: Times): void {
+  storage.times.write(times)
+  location.reload()
+}

@@ -1,0 +1,33 @@
+/**
+ * Words and causes of states that are compared somewhere: always by these names, since a console shows
+ * them in its own language.
+ */
+export const STATE_WORDS = {
+  running: 'Running',
+  stopped: 'Stopped',
+  stopping: 'Stopping',
+  starting: 'Starting',
+  disabled: 'Disabled',
+  notConfigured: 'Not Configured',
+  reading: 'Reading',
+  online: 'Online',
+  offline: 'Offline',
+  unknown: 'Unknown',
+} as const
+
+export const CAUSES = {
+  connecting: 'connecting',
+  noMedia: 'no media',
+  notRead: 'status not read',
+  notInstalled: 'not installed',
+  serverSilent: 'server silent',
+  noSuchStream: 'no such stream',
+  wrongPassphrase: 'wrong passphrase',
+  wrongSecret: 'wrong secret',
+  oneEndClear: 'one end not encrypted',
+  refused: 'connection refused',
+  unknownName: 'unknown host name',
+  slow: 'slower than real time',
+  losing: 'losing packets',
+  pathSilent: 'one path silent',
+} as const
