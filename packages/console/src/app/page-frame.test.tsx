@@ -3,6 +3,7 @@ import { act, waitFor, within } from '@testing-library/react'
 import { listAllEncoders, listEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import { ROLES, type Role } from '@trunkline/contract/roles'
+import { signInWays } from '@trunkline/contract/session/oidc.calls'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { afterEach, expect, test } from 'vitest'
 import { readSession } from '../lib/session.ts'
@@ -20,13 +21,14 @@ const SHELL_PATHS = Object.values(paths)
   .map((path) => path.replace(/\$[A-Za-z]+/g, 'x1'))
 
 test.each(SHELL_PATHS)(
-  'AUTH-16 Q10 without a user %s leads to /login, and only the health is asked for',
+  'AUTH-16 Q10 without a user %s leads to /login, and only what that page shows is asked for',
   async (path) => {
     const { api, screen, pathname } = renderConsole({ path, role: null })
     await screen.findByRole('heading', { name: /Sign in/ })
     expect(pathname()).toBe('/login')
     expect(screen.queryByRole('navigation')).toBeNull()
-    expect(api.asked.map((item) => item.path).filter((item) => item !== '/api/health')).toEqual([])
+    const shown = ['/api/health', signInWays.path]
+    expect(api.asked.map((item) => item.path).filter((path) => !shown.includes(path))).toEqual([])
   },
 )
 
