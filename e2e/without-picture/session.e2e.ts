@@ -1,4 +1,5 @@
 /** Signing in, staying in and being signed out. */
+import { signInWays } from '@trunkline/contract/session/oidc.calls'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { openLimitedApi } from '../limited-api.steps.ts'
@@ -117,7 +118,7 @@ test('AUTH-15 AUTH-16 a refused session ends with its reason, and nothing of it 
   const asked = requestsOf(page, 'GET /api/users')
   await page.goto(`${site.url}/dashboard/userManager`)
   await expect(button(page, 'Sign in')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(asked.filter((call) => call !== `GET ${signInWays.path}`)).toEqual([])
 })
 
 test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
