@@ -1,10 +1,9 @@
 /** What a line keeps beyond its row: each field before and after, and all that names it exactly. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
-import { UNKNOWN } from '../shared/format.ts'
+import { clockExactText, UNKNOWN } from '../shared/format.ts'
 import { reasonOf, whatOf } from '../shared/activity/activity.rules.ts'
 import classes from './ActivityDetail.module.css'
 import { differencesOf } from './difference.rules.ts'
-import { clockIso, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 export function ActivityDetail({ entry }: { entry: AuditEntry }) {
   return (
@@ -58,10 +57,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
   const reason = reasonOf(entry)
   return (
     <dl className={classes.facts}>
-      <Fact
-        label="When"
-        value={`${clockIso(Date.parse(entry.at)).replace('T', ' ')} ${ZONE_WORD}`}
-      />
+      <Fact label="When" value={clockExactText(Date.parse(entry.at))} />
       {actor !== null && (
         <Fact
           label="Who"

@@ -34,6 +34,11 @@ export function clockMomentText(atMs: number): string {
   return `${clockIso(atMs).slice(0, 19).replace('T', ' ')} ${ZONE_WORD}`
 }
 
+/** `2026-11-27 14:02:37.123 UTC` */
+export function clockExactText(atMs: number): string {
+  return `${clockIso(atMs).replace('T', ' ')} ${ZONE_WORD}`
+}
+
 /** `27 Nov` */
 export function clockDayText(atMs: number): string {
   return new Date(atMs).toLocaleDateString(DATE_LOCALE, {

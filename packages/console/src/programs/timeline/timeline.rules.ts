@@ -14,9 +14,9 @@ import {
   wordsOfCall,
   wordsOfCommand,
 } from '../../shared/activity/activity.messages.ts'
-import { durationText } from '../../shared/format.ts'
+import { clockExactText, durationText } from '../../shared/format.ts'
 import { DATE_LOCALE } from '../../lib/locale/language.ts'
-import { clockIso, ZONE_WORD } from '../../lib/locale/time-zone.ts'
+import { clockIso } from '../../lib/locale/time-zone.ts'
 
 export const TIMELINE_FILTERS = [
   'all',
@@ -265,7 +265,7 @@ export function dayText(day: string, nowMs: number): string {
 
 /** '2026-11-25 14:02:37.123 UTC', of a span both its ends. */
 export function exactText({ at, since, kind }: TimelineEvent): string {
-  const exact = (time: string) => `${clockIso(Date.parse(time)).replace('T', ' ')} ${ZONE_WORD}`
+  const exact = (time: string) => clockExactText(Date.parse(time))
   const isSpan = since !== null && (kind === 'unwatched' || kind === 'omitted')
   return isSpan ? `${exact(since)} to ${exact(at)}` : exact(at)
 }
