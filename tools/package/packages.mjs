@@ -3,7 +3,7 @@
  * Nothing here reads a disk, except for the lists of folders.
  */
 import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 /**
  * @typedef {{ from: string, to: string, mode: number }} PackageFile `from`: from the project's root; `to`: on the target
@@ -160,6 +160,6 @@ function folder(root, from, to) {
   return readdirSync(join(root, from), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(join(root, from), join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith('.') && !path.endsWith('.js.map'))
+    .filter((path) => !basename(path).startsWith('.') && !path.endsWith('.js.map'))
     .map((path) => file(`${from}/${path}`, `${to}/${path}`))
 }
