@@ -196,6 +196,8 @@ function contextOn(to: Connection) {
     db: to,
     log: pino({ level: 'error' }),
     clock: Date.now,
+    // Elsewhere: the disk of this machine is not the subject.
+    config: { dataDir: '', databaseUrl: '' },
     notices: createNotices(() => undefined),
     alarms,
     overrides: new OverrideBoard({ placeOf: () => null }),

@@ -3,6 +3,7 @@
  * events does, and looks at what has changed and at nothing else. Only the process that links a host
  * judges what is on it; the others hear of its alarms.
  */
+import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import { keyOf, type ObjectKey, objectOf } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { isUndecided } from '../events/event.rules.ts'
@@ -13,6 +14,7 @@ import { eachInSlices } from '../in-slices.ts'
 import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
+import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
 import {
   awaySinceMs,
   conditionOfHost,
@@ -23,10 +25,8 @@ import {
   type IsOff,
 } from './finding.rules.ts'
 
-export interface AlarmContext extends Pick<
-  Context,
-  'db' | 'log' | 'clock' | 'notices' | 'alarms' | 'overrides'
-> {
+export interface AlarmContext
+  extends ConsoleWatchContext, Pick<Context, 'notices' | 'alarms' | 'overrides'> {
   hosts: Pick<
     Context['hosts'],
     | 'listen'
@@ -75,6 +75,7 @@ export class AlarmKeeper implements AsyncDisposable {
   readonly #silenced = new Set<string>()
   readonly #timer: OverdueTimer
   readonly #writer: AlarmWriter
+  readonly #console: ConsoleWatch
   readonly #stopHearing: (() => void)[] = []
   #isPublishing = false
   #arePathsOld = false
@@ -86,6 +87,9 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#ctx = ctx
     this.#book = new AlarmBook((key, rule) => ctx.overrides.settingsOf(objectOf(key), rule))
     this.#timer = new OverdueTimer(ctx.clock, (key) => this.#due(key))
+    this.#console = new ConsoleWatch(ctx, () => {
+      for (const id of this.#isEnded ? [] : PARTS) this.#look({ kind: 'console', id })
+    })
     this.#writer = new AlarmWriter({
       ctx,
       hostsOf: (object, rule) => hostsOf(ctx, object, rule),
@@ -112,6 +116,7 @@ export class AlarmKeeper implements AsyncDisposable {
   /** Resolves when all that was decided until now is written. */
   async written(): Promise<void> {
     await this.#opening
+    await this.#console.looked()
     this.#timer.turn()
     await this.#writer.written()
   }
@@ -122,6 +127,7 @@ export class AlarmKeeper implements AsyncDisposable {
     clearTimeout(this.#recheckTimer)
     this.#timer[Symbol.dispose]()
     await this.#opening
+    await this.#console[Symbol.asyncDispose]()
     await this.#writer[Symbol.asyncDispose]()
   }
 
@@ -150,6 +156,7 @@ export class AlarmKeeper implements AsyncDisposable {
         else if (!this.#isPublishing) this.#writer.hear(notice.ids)
       }),
     )
+    this.#console.begin()
     await this.#lookAtAll()
     this.#recheckSoon()
   }
@@ -234,6 +241,7 @@ export class AlarmKeeper implements AsyncDisposable {
   #conditionOf({ kind, id }: ObjectKey): Look {
     if (kind === 'server') return this.#conditionOfServer(id)
     if (kind === 'channel') return this.#conditionOfChannel(id)
+    if (kind === 'console') return this.#conditionOfConsole(id)
     return this.#conditionOfProgram(programIdOf(kind, id))
   }
 
@@ -291,6 +299,15 @@ export class AlarmKeeper implements AsyncDisposable {
       clock(),
       this.#isOff({ kind: 'channel', id }),
     )
+  }
+
+  #conditionOfConsole(id: string): Look {
+    if (!isConsolePart(id)) return { is: 'gone' }
+    const object: ObjectKey = { kind: 'console', id }
+    const { threshold } = this.#ctx.overrides.settingsOf(object, 'disk-full')
+    const seen = this.#console.conditionOf(id, threshold ?? 0)
+    const isOff = seen.is === 'bad' && this.#isOff(object)(seen.finding.rule)
+    return isOff ? { is: 'well' } : seen
   }
 
   #due(key: string): void {

@@ -189,8 +189,9 @@ function lineOf(ctx: Context, { actor, ip, call, reason }: Line, alarm: StoredAl
   return { actor, ip, call, reason, object: recordedObject(ctx, alarm) }
 }
 
-/** The record of activity names the encoder of a feeder, never the feeder. */
+/** The record of activity names the encoder of a feeder, never the feeder; the console is no object of it. */
 function recordedObject(ctx: Context, { kind, id, title }: StoredAlarm) {
+  if (kind === 'console') return null
   if (kind !== 'feeder') return { kind, id, title }
   const encoderId = ctx.programs.wanted(programIdOf(kind, id))?.ownerId
   return encoderId === undefined ? null : { kind: 'encoder' as const, id: encoderId }

@@ -1,5 +1,6 @@
 /** Alarms in the database: the truth about which are open, whoever raised them. */
 import type { AlarmRule, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import { CONSOLE_PARTS } from '@trunkline/contract/alarms/console-parts'
 import { FeederInput } from '@trunkline/contract/encoders/encoder-config.schema'
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
@@ -289,6 +290,7 @@ async function titlesOf(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (kind === 'feeder') return feederTitles(db, ids)
+  if (kind === 'console') return new Map(Object.entries(CONSOLE_PARTS))
   const rows = await readByIds(ids, async (some) =>
     db.selectFrom(TABLE_OF[kind]).select(['id', 'title']).where('id', 'in', some).execute(),
   )

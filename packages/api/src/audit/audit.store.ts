@@ -198,6 +198,25 @@ export async function addressesOf(
   return rows.map(({ ip }) => ip)
 }
 
+/** How often those calls were refused since then (ISO), and the address that most of them came from. */
+export async function refusalsOf(
+  db: Db,
+  { calls, since }: { calls: readonly string[]; since: string },
+): Promise<{ total: number; address: string }> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['ip', (row) => row.fn.countAll<number | string>().as('count')])
+    .where('result', '=', 'refused')
+    .where('at', '>=', since)
+    .where('call', 'in', calls)
+    .groupBy('ip')
+    .orderBy('count', 'desc')
+    .orderBy('ip')
+    .execute()
+  const total = rows.reduce((sum, { count }) => sum + Number(count), 0)
+  return { total, address: rows[0]?.ip ?? '' }
+}
+
 /** Each line of the record names its own. */
 type Untitled = 'alarmOverride' | 'backup' | 'schedule'
 

@@ -56,6 +56,18 @@ export async function list(db: Db): Promise<BackupRecord[]> {
   return rows.map(backupOf)
 }
 
+/** The one that ended last, well or not; null: none has. */
+export async function lastEnded(db: Db): Promise<BackupRecord | null> {
+  const row = await db
+    .selectFrom('backups')
+    .selectAll()
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : backupOf(row)
+}
+
 /** Before the first one nothing was missed. */
 export async function beginSchedule(db: Db, dueAt: string): Promise<void> {
   await mark(db, DUE_MARK, dueAt)

@@ -2,7 +2,7 @@
  * `trunkline doctor`: looks at settings, files, database, port and hosts, and changes nothing. Beside
  * a running API too: hosts are asked by a plain request, never linked.
  */
-import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import {
@@ -17,6 +17,7 @@ import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import pino from 'pino'
 import { ConfigFault, type Config } from '../config.ts'
 import type { Db } from '../context.ts'
+import { diskSpaceOf } from '../db/sqlite/disk-space.ts'
 import * as fleetStore from '../fleet/fleet.store.ts'
 import * as hostIdentityStore from '../hosts/certificates/host-identity.store.ts'
 import { addressText } from '../hosts/host-address.ts'
@@ -48,7 +49,7 @@ export async function examine(readSettings: () => Config, clock: () => number): 
   try {
     const config = readSettings()
     return reportOf([
-      ...fileFindings(config),
+      ...(await fileFindings(config)),
       ...(await databaseFindings(config, clock)),
       ...(await portFindings(config)),
     ])
@@ -59,7 +60,7 @@ export async function examine(readSettings: () => Config, clock: () => number): 
   }
 }
 
-function fileFindings(config: Config): Finding[] {
+async function fileFindings(config: Config): Promise<Finding[]> {
   const { dataDir, databaseUrl, secretFile } = config
   const { R_OK, W_OK, X_OK } = constants
   const folder = seen(dataDir, R_OK | W_OK | X_OK)
@@ -69,7 +70,7 @@ function fileFindings(config: Config): Finding[] {
   return [
     folderFinding(dataDir, folder),
     secretFinding(secretFile, seen(secretFile, R_OK), isNeeded),
-    diskFinding(place, sizesOf(place), threshold),
+    diskFinding(place, await diskSpaceOf(place), threshold),
   ]
 }
 
@@ -86,12 +87,6 @@ function seen(path: string, rights: number): Seen {
 
 function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path))
-}
-
-/** What this user may still write counts. */
-function sizesOf(path: string) {
-  const { bavail, blocks, bsize } = statfsSync(path)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
 async function databaseFindings(config: Config, clock: () => number): Promise<Finding[]> {

@@ -28,7 +28,7 @@ import { proofOf } from './code-proof.rules.ts'
 import * as enrolmentStore from './enrolment.store.ts'
 import type { EnrolmentCode } from './enrolment.store.ts'
 
-const CALL = 'enrolment.enrol'
+export const ENROL_CALL = 'enrolment.enrol'
 /** All codes are one account to the limit of tries: a guess is at any of them. */
 const GUESSED = 'enrolment code'
 const NOT_VALID =
@@ -105,7 +105,7 @@ async function note(
   reason: string,
 ): Promise<void> {
   const object = code === null ? null : { kind: code.kind, id: code.objectId }
-  const entry = { actor: null, call: CALL, object, ip, reason, result: 'refused' as const }
+  const entry = { actor: null, call: ENROL_CALL, object, ip, reason, result: 'refused' as const }
   await auditService.recordIfRoom(ctx, entry)
 }
 
@@ -188,7 +188,7 @@ async function giveCertificate(
     await hostIdentityStore.put(trx, address, { security, since, openedBy })
     await hostIdentityStore.addPin(trx, address, issued.pin)
     const object = { kind, id: objectId }
-    await auditService.record(trx, { actor, call: CALL, object, result: 'done', ip })
+    await auditService.record(trx, { actor, call: ENROL_CALL, object, result: 'done', ip })
     return true
   })
   if (!isGiven) throw await refused(ctx, code, ip, 'the code was used before')

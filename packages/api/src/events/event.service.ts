@@ -7,6 +7,8 @@ import {
 } from '@trunkline/contract/events/event.schema'
 import type { listEvents, readAvailability } from '@trunkline/contract/events/event.calls'
 import { MINUTE_MS } from '@trunkline/contract/durations'
+import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
+import { isAdminLevel } from '@trunkline/contract/roles'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { ObjectKey } from '../fleet/object-key.ts'
@@ -240,5 +242,9 @@ export async function assertMaySee(
       return
     case 'server':
       await serverService.load(ctx, actor, id)
+      return
+    case 'console':
+      if (!isAdminLevel(actor.role)) throw forbidden()
+      if (!isConsolePart(id)) throw notFound('part of the console')
   }
 }

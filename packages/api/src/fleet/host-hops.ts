@@ -20,6 +20,7 @@ const LOST_TOGETHER_MS = 20_000
 /** What an object runs on, for an alarm by that rule. */
 export function hostsOf(known: Known, object: ObjectKey, rule: AlarmRule): ObjectKey[] {
   const { kind, id } = object
+  if (kind === 'console') return []
   if (rule === 'disk-full') return sameDiskBefore(known, object)
   if (kind === 'server') {
     const record = known.hosts.record('server', id)

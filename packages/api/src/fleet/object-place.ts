@@ -1,4 +1,5 @@
 /** Where an object belongs: on which server, to which groups, to what. As it is known in memory. */
+import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
@@ -45,5 +46,7 @@ export function placeOf({ hosts, programs, board }: Placed, { kind, id }: Object
       const { serverId, groupId, ownerId } = wanted
       return { serverId, groupIds: [groupId], ownerId }
     }
+    case 'console':
+      return isConsolePart(id) ? { serverId: '', groupIds: [], ownerId: '' } : null
   }
 }

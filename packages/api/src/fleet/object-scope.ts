@@ -14,7 +14,7 @@ interface Known {
   board: Board
 }
 
-/** What is gone only admins see. */
+/** What is gone only admins see, and what the console watches of itself. */
 export function maySeeObject(
   { hosts, programs, board }: Known,
   actor: Actor,
@@ -41,5 +41,7 @@ export function maySeeObject(
       const wanted = programs.wanted(programIdOf(kind, id))
       return wanted !== undefined && maySeeProgram(actor, wanted)
     }
+    case 'console':
+      return false
   }
 }

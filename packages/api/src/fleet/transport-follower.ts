@@ -174,9 +174,10 @@ export class TransportFollower {
   }
 }
 
-/** A channel runs no program that the API knows. */
+/** A channel runs no program that the API knows, the console none. */
 function programOf({ kind, id }: ObjectKey): string[] {
-  return kind === 'server' || kind === 'channel' ? [] : [programIdOf(kind, id)]
+  if (kind === 'server' || kind === 'channel' || kind === 'console') return []
+  return [programIdOf(kind, id)]
 }
 
 export function transportOf(hosts: Hosts, wanted: KnownProgram): TransportStatus {

@@ -1,6 +1,6 @@
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { expect, test } from 'vitest'
-import { canOpen, isQuiet, lookOf } from './alarm-view.rules.ts'
+import { canOpen, isQuiet, lookOf, titleOf } from './alarm-view.rules.ts'
 
 const ALARM = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' } as Alarm
 
@@ -11,6 +11,13 @@ test('what is hidden, or not for this role, leads nowhere', () => {
   expect(opens({ kind: 'encoder', objectId: '' })).toBe(false)
   expect(opens({ kind: 'server' }, false)).toBe(false)
   expect(opens({ kind: 'input' }, true, false)).toBe(false)
+  expect(opens({ kind: 'console', objectId: 'backups' })).toBe(true)
+  expect(opens({ kind: 'console', objectId: 'disk' })).toBe(false)
+})
+
+test('what the console watches of itself has its own words, in the language of the page', () => {
+  expect(titleOf({ kind: 'console', objectId: 'disk', title: 'Disk' })).toBe('Disk of the console')
+  expect(titleOf({ kind: 'input', objectId: 'disk', title: 'Disk' })).toBe('Disk')
 })
 
 test('what is acknowledged, muted, in maintenance or cleared is quiet, and counts again after', () => {

@@ -1,5 +1,6 @@
 /** How an alarm is shown, and where its object is found. Pure. */
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { CONSOLE_PARTS, isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmHead, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
@@ -48,7 +49,12 @@ export function isQuiet(
   return isSeenTo || isInMaintenance(alarm, nowMs)
 }
 
-export function titleOf({ title, objectId }: Pick<AlarmHead, 'title' | 'objectId'>): string {
+export function titleOf({
+  kind,
+  title,
+  objectId,
+}: Pick<AlarmHead, 'kind' | 'title' | 'objectId'>): string {
+  if (kind === 'console' && isConsolePart(objectId)) return CONSOLE_PARTS[objectId]
   return title || objectId || HIDDEN_TITLE
 }
 
@@ -87,5 +93,7 @@ export function canOpen(
       return opensLinks && serverId !== '' && groupId !== ''
     case 'output':
       return opensLinks && serverId !== ''
+    case 'console':
+      return objectId === 'backups' || objectId === 'sign-in'
   }
 }

@@ -21,7 +21,7 @@ export type AlarmDeed =
   | { does: 'mute'; minutes: number }
   | { does: 'unacknowledge' | 'unmute' }
 
-type Shown = Pick<AlarmHead, 'id' | 'version' | 'title' | 'objectId'>
+type Shown = Pick<AlarmHead, 'id' | 'version' | 'kind' | 'title' | 'objectId'>
 
 const DONE: Readonly<Record<AlarmDeed['does'], string>> = {
   acknowledge: text.ACKNOWLEDGED,

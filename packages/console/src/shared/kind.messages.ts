@@ -8,4 +8,5 @@ export const KIND_WORDS: Readonly<Record<ObservedKind, string>> = {
   input: 'Input',
   output: 'Output',
   channel: 'Channel',
+  console: 'Console',
 }

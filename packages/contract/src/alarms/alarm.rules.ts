@@ -38,6 +38,10 @@ export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
   'on-backup': settings('On backup source', 'warning', 5000),
   // The agent says so below 5 % or 1 GB: at 20 Mbit/s that is minutes, on most disks hours.
   'disk-full': settings('Disk nearly full', 'major', 0),
+  // Of the console itself, which looks every twenty seconds: each is a fact by then.
+  'backup-failed': settings('Backup failed', 'major', 0),
+  'schedule-not-run': settings('Schedule not carried out', 'warning', 0),
+  'wrong-secrets': settings('Many wrong passwords or codes', 'warning', 0),
 }
 
 function settings(title: string, severity: Severity, raiseAfterMs: number): RuleSettings {
@@ -79,6 +83,9 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
   'on-backup': [],
   // Several records of one machine see the same disk.
   'disk-full': ['disk-full'],
+  'backup-failed': [],
+  'schedule-not-run': [],
+  'wrong-secrets': [],
 }
 
 /** What becomes of a channel whose source is lost, or brings only part of the stream. */

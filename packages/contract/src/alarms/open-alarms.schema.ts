@@ -23,6 +23,9 @@ export const ALARM_RULES = [
   'no-sound',
   'on-backup',
   'disk-full',
+  'backup-failed',
+  'schedule-not-run',
+  'wrong-secrets',
 ] as const
 export const AlarmRule = z.enum(ALARM_RULES)
 export type AlarmRule = z.infer<typeof AlarmRule>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObservedKind } from '../fleet/observed-kind.schema.ts'
+import { ObservedKind, SiteKind } from '../fleet/observed-kind.schema.ts'
 import { route } from '../route.ts'
 import { unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { DayAvailability, EventKind, TimelineEvent } from './event.schema.ts'
@@ -56,7 +56,7 @@ export const readAvailability = route({
   path: '/api/event/availability',
   action: 'readFeeder',
   query: z.strictObject({
-    kind: ObservedKind,
+    kind: SiteKind,
     id: ObjectId,
     days: unlessEmpty(
       wholeNumber(1, AVAILABILITY_DAYS, `must be 1 to ${AVAILABILITY_DAYS} days.`).default(7),

@@ -8,7 +8,7 @@ import {
 import { type MakeCall, readAll } from '@trunkline/contract/as-text/site.client'
 import { EVENTS_AT_ONCE, listEvents } from '@trunkline/contract/events/event.calls'
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
-import { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { SiteKind, type ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { clientConfig } from '../../config.ts'
 import { makeApiCall } from '../api.client.ts'
 import { COMMAND_NAME, readArguments, UsageFault, type Command } from '../command.ts'
@@ -69,11 +69,9 @@ async function readerOf(
   [kind, name, ...more]: readonly string[],
 ): Promise<() => Promise<Happened[]>> {
   if (kind === undefined) return alarmReader(call)
-  const { data: known } = ObservedKind.safeParse(kind)
+  const { data: known } = SiteKind.safeParse(kind)
   if (known === undefined) {
-    throw new UsageFault(
-      `There is no kind '${kind}'. Kinds are ${ObservedKind.options.join(', ')}.`,
-    )
+    throw new UsageFault(`There is no kind '${kind}'. Kinds are ${SiteKind.options.join(', ')}.`)
   }
   if (name === undefined || more.length > 0) {
     throw new UsageFault(`Name one ${known}, by its title in quotes or by its id.`)

@@ -9,7 +9,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import type { Server } from '@trunkline/contract/servers/server.schema'
@@ -37,15 +37,13 @@ export type Listed = OfKind & {
 /** `search`: what the list's own search takes; '' for all. */
 export async function listObjects(
   call: MakeCall,
-  kind: ObservedKind,
+  kind: SiteKind,
   search: string,
 ): Promise<Listed[]> {
   return READERS[kind](call, search)
 }
 
-const READERS: Readonly<
-  Record<ObservedKind, (call: MakeCall, search: string) => Promise<Listed[]>>
-> = {
+const READERS: Readonly<Record<SiteKind, (call: MakeCall, search: string) => Promise<Listed[]>>> = {
   encoder: async (call, search) => (await encodersOf(call, search)).map(listedEncoder),
   // Feeders are part of their encoders, and no list searches them.
   feeder: async (call, search) =>
@@ -95,11 +93,7 @@ async function encodersOf(call: MakeCall, searchValue: string): Promise<Encoder[
 }
 
 /** By title or id. Throws an Error whose message says what to do when it is not exactly one. */
-export async function findObject(
-  call: MakeCall,
-  kind: ObservedKind,
-  named: string,
-): Promise<Listed> {
+export async function findObject(call: MakeCall, kind: SiteKind, named: string): Promise<Listed> {
   const title = named.trim()
   const found = (await listObjects(call, kind, title)).filter(
     (each) => each.title.trim().toLowerCase() === title.toLowerCase(),
@@ -115,7 +109,7 @@ export async function findObject(
   throw new Error(`There is no ${kind} '${title}', or this token may not see it.`)
 }
 
-async function findById(call: MakeCall, kind: ObservedKind, id: string): Promise<Listed | null> {
+async function findById(call: MakeCall, kind: SiteKind, id: string): Promise<Listed | null> {
   try {
     return await BY_ID[kind](call, id)
   } catch (error) {
@@ -125,9 +119,7 @@ async function findById(call: MakeCall, kind: ObservedKind, id: string): Promise
   }
 }
 
-const BY_ID: Readonly<
-  Record<ObservedKind, (call: MakeCall, id: string) => Promise<Listed | null>>
-> = {
+const BY_ID: Readonly<Record<SiteKind, (call: MakeCall, id: string) => Promise<Listed | null>>> = {
   encoder: async (call, id) => listedEncoder((await call(findEncoder, { params: { id } })).data),
   feeder: async (call, id) =>
     (await listObjects(call, 'feeder', '')).find((each) => each.id === id) ?? null,

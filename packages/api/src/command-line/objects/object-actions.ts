@@ -14,7 +14,7 @@ import { setOutputsStatus } from '@trunkline/contract/contributions/output.calls
 import type { MakeCall } from '@trunkline/contract/as-text/site.client'
 import { controlEncoder, enableEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { configName } from '@trunkline/contract/encoders/encoder-config.schema'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import type { Listed } from './listed-objects.ts'
 
 const RUNS = ['start', 'stop', 'restart'] as const
@@ -22,7 +22,7 @@ type Run = (typeof RUNS)[number]
 export type Action = Run | 'enable' | 'disable' | 'switch'
 
 /** In the order of the help page. A feeder is enabled with its encoder; a server is not commanded. */
-export const ACTIONS_OF: Readonly<Record<ObservedKind, readonly Action[]>> = {
+export const ACTIONS_OF: Readonly<Record<SiteKind, readonly Action[]>> = {
   encoder: [...RUNS, 'enable', 'disable'],
   feeder: RUNS,
   input: [...RUNS, 'enable', 'disable'],

@@ -1,5 +1,5 @@
 /** `trunkline encoder`, `feeder`, `input`, `output`, `channel` and `server`. */
-import { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { sentenceOf } from '@trunkline/contract/fleet/state-view.rules'
 import { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { clientConfig } from '../../config.ts'
@@ -19,13 +19,13 @@ const OPTIONS = {
 } as const
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
 
-export const objectCommands: readonly Command[] = ObservedKind.options.map((kind) => ({
+export const objectCommands: readonly Command[] = SiteKind.options.map((kind) => ({
   noun: kind,
   help: helpOf(kind),
   run: async (args) => runObject(kind, args),
 }))
 
-function helpOf(kind: ObservedKind): string {
+function helpOf(kind: SiteKind): string {
   const list = `  ${COMMAND_NAME} ${kind} list [--search <text>] [--json]
   ${COMMAND_NAME} ${kind} show <title or id> [--json]
 `
@@ -45,7 +45,7 @@ function helpOf(kind: ObservedKind): string {
     : `${list}${does}${switches}`
 }
 
-async function runObject(kind: ObservedKind, args: readonly string[]): Promise<string> {
+async function runObject(kind: SiteKind, args: readonly string[]): Promise<string> {
   const { values, positionals } = readArguments(args, OPTIONS)
   const [verb, ...named] = positionals
   if (verb === 'list') return list(kind, named, values)
@@ -55,7 +55,7 @@ async function runObject(kind: ObservedKind, args: readonly string[]): Promise<s
   throw new UsageFault(`There is no command '${[kind, verb].join(' ').trim()}'.`)
 }
 
-function onlyName(kind: ObservedKind, named: readonly string[]): string {
+function onlyName(kind: SiteKind, named: readonly string[]): string {
   const [name, ...more] = named
   if (name === undefined || more.length > 0) {
     throw new UsageFault(`Name one ${kind}, by its title in quotes or by its id.`)
@@ -64,7 +64,7 @@ function onlyName(kind: ObservedKind, named: readonly string[]): string {
 }
 
 async function list(
-  kind: ObservedKind,
+  kind: SiteKind,
   named: readonly string[],
   { search = '', json = false }: Values,
 ): Promise<string> {
@@ -80,14 +80,14 @@ async function list(
   )
 }
 
-async function show(kind: ObservedKind, name: string, { json = false }: Values): Promise<string> {
+async function show(kind: SiteKind, name: string, { json = false }: Values): Promise<string> {
   const object = await findObject(makeApiCall(clientConfig(), []), kind, name)
   const [state] = (await shownStates([object])) as [ShownState]
   return json ? `${JSON.stringify(wireOf({ object, state }), null, 2)}\n` : lineOf(object, state)
 }
 
 async function command(
-  kind: ObservedKind,
+  kind: SiteKind,
   action: Action,
   named: readonly string[],
   { 'interrupt-on-air': titles = [] }: Values,

@@ -4,13 +4,13 @@ import { transportHistory } from '@trunkline/contract/contributions/transport-hi
 import { readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import { readSignalPath } from '@trunkline/contract/paths/path.calls'
 import type { Action } from '@trunkline/contract/role-table'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { recipe, type Place, type Recipe } from './rules.ts'
 import type { WalkSite } from './site.ts'
 import { cameraAt } from './work.ts'
 
 interface Tried {
-  kind: ObservedKind
+  kind: SiteKind
   action: Action
   idOf: (walk: WalkSite, place: Place) => string
 }

@@ -1,5 +1,5 @@
 /** Of which object the rules are shown: its kind, and its title found by typing; a feeder of its encoder. */
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
@@ -11,7 +11,7 @@ import { CHOSEN_KINDS, type ChosenKind } from './object-choices.queries.ts'
 import type { RuledObject } from './CombinedRules.tsx'
 import classes from './RulesView.module.css'
 
-const KINDS = (Object.keys(CHOSEN_KINDS) as ChosenKind[]).flatMap((kind): ObservedKind[] =>
+const KINDS = (Object.keys(CHOSEN_KINDS) as ChosenKind[]).flatMap((kind): SiteKind[] =>
   kind === 'encoder' ? [kind, 'feeder'] : [kind],
 )
 
@@ -24,7 +24,7 @@ interface ObjectChooserProps {
 export function ObjectChooser({ chosen, onChoose }: ObjectChooserProps) {
   const role = useRole()
   // Who sees an encoder sees its feeders.
-  const actionOf = (kind: ObservedKind) => CHOSEN_KINDS[kind === 'feeder' ? 'encoder' : kind].action
+  const actionOf = (kind: SiteKind) => CHOSEN_KINDS[kind === 'feeder' ? 'encoder' : kind].action
   const kinds = KINDS.filter((each) => mayDo(role, actionOf(each)))
   const kind = chosen?.kind ?? ''
   return (
@@ -39,7 +39,7 @@ export function ObjectChooser({ chosen, onChoose }: ObjectChooserProps) {
         onChange={(next) => onChoose(next === '' ? null : { kind: next, id: '', title: '' })}
       />
       {kind === 'feeder' && chosen !== null && <FeederTitles id={chosen.id} onChoose={onChoose} />}
-      {kind !== '' && kind !== 'feeder' && chosen !== null && (
+      {kind !== '' && kind !== 'feeder' && kind !== 'console' && chosen !== null && (
         <Titles key={kind} kind={kind} id={chosen.id} onChoose={onChoose} />
       )}
     </div>

@@ -2,7 +2,7 @@
 import { listChannels } from '@trunkline/contract/channels/channel.calls'
 import { listInputs, readInput } from '@trunkline/contract/contributions/input.calls'
 import { listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import type { Action } from '@trunkline/contract/role-table'
 import { call } from '../../lib/call.ts'
 import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../../shared/choices/choices.hook.ts'
@@ -15,7 +15,7 @@ interface Titled {
 }
 
 /** `action`: who may list them. Feeders have no list of their own. */
-export type ChosenKind = Exclude<ObservedKind, 'feeder'>
+export type ChosenKind = Exclude<SiteKind, 'feeder'>
 
 export const CHOSEN_KINDS: Readonly<
   Record<ChosenKind, { source: ChoiceSource<Titled>; action: Action }>

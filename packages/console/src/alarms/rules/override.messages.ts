@@ -27,7 +27,11 @@ export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'bad-picture': 'The picture is black or frozen.',
   'no-sound': 'The audio is there, and nothing is heard in it.',
   'on-backup': 'A channel is on a backup source.',
-  'disk-full': 'The disk of a host has too little free space, or cannot be written.',
+  'disk-full':
+    'The disk of a host or of the console has too little free space, or cannot be written.',
+  'backup-failed': 'The last backup of the console failed.',
+  'schedule-not-run': 'A schedule of the last 24 hours was not carried out.',
+  'wrong-secrets': 'Many passwords or codes were wrong within ten minutes.',
 }
 
 /** '2 s' */

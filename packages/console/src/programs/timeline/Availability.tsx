@@ -1,7 +1,7 @@
 /** How long an object was up, by day. */
 import { useQuery } from '@tanstack/react-query'
 import { availabilityOf, type DayAvailability } from '@trunkline/contract/events/event.schema'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
@@ -12,7 +12,7 @@ import { availabilityQuery } from './timeline.queries.ts'
 import { dayText } from './timeline.rules.ts'
 import classes from './Timeline.module.css'
 
-export function Availability({ kind, id }: { kind: ObservedKind; id: string }) {
+export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
   const { data, error, isError, refetch } = useQuery(availabilityQuery(kind, id))
   if (data === undefined && isError) {
     const retry = () => void refetch()

@@ -38,17 +38,20 @@ const VIEWS = [
 
 export function Timeline({ object, cue }: TimelineProps) {
   const [view, setView] = useState<'events' | 'availability'>('events')
+  const { kind, id } = object
   const shown = useTimeline(object, cue)
   return (
     <div className={classes.timeline} role="group" aria-label={`${TIMELINE} of ${object.title}`}>
       <div className={classes.tools}>
-        <Segmented label="View" segments={VIEWS} value={view} onChange={setView} />
+        {kind !== 'console' && (
+          <Segmented label="View" segments={VIEWS} value={view} onChange={setView} />
+        )}
         {view === 'events' && <Filters object={object} shown={shown} />}
       </div>
-      {view === 'events' ? (
+      {view === 'events' || kind === 'console' ? (
         <Events object={object} shown={shown} />
       ) : (
-        <Availability kind={object.kind} id={object.id} />
+        <Availability kind={kind} id={id} />
       )}
     </div>
   )

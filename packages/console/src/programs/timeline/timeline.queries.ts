@@ -6,7 +6,7 @@ import {
   readAvailability,
 } from '@trunkline/contract/events/event.calls'
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { ObservedKind, SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { call } from '../../lib/call.ts'
 import { kindsOf, spanFrom, type TimelineFilter, type TimelineSpan } from './timeline.rules.ts'
 
@@ -65,7 +65,7 @@ export async function readForExport(
 
 const DAYS = 14
 
-export function availabilityQuery(kind: ObservedKind, id: string) {
+export function availabilityQuery(kind: SiteKind, id: string) {
   return queryOptions({
     queryKey: [kind, 'availability', id],
     queryFn: async ({ signal }) =>

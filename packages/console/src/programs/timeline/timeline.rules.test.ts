@@ -58,6 +58,7 @@ test('each kind of object has the filters that it can have', () => {
   expect(filtersOf('input')).not.toContain('source')
   expect(filtersOf('channel')).toContain('source')
   expect(filtersOf('feeder')).not.toContain('changes')
+  expect(filtersOf('console')).toEqual(['all'])
   expect([kindsOf('all'), kindsOf('peer')]).toEqual(['', 'connected,disconnected'])
   expect([spanFrom('all', NOW_MS), spanFrom('1h', NOW_MS)]).toEqual([
     '',

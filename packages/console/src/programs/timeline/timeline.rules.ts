@@ -60,8 +60,9 @@ export function kindsOf(filter: TimelineFilter): string {
   return filter === 'all' ? '' : FILTER_KINDS[filter].join(',')
 }
 
-/** Only a link has a peer, only a channel sources, and nobody's deeds name a feeder. */
+/** Only a link has a peer, only a channel sources, and nobody's deeds name a feeder. Of the console there are alarms alone. */
 export function filtersOf(kind: ObservedKind): readonly TimelineFilter[] {
+  if (kind === 'console') return ['all']
   return TIMELINE_FILTERS.filter((filter) => {
     if (filter === 'peer') return kind === 'feeder' || kind === 'input' || kind === 'output'
     if (filter === 'source') return kind === 'channel'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { HopKind } from '@trunkline/contract/paths/path.schema'
 
 export interface LinkedObject {
-  kind: HopKind | 'server'
+  kind: HopKind | 'server' | 'console'
   id: string
   title: string
   /** Where it is found; '' where that does not apply. */
@@ -12,7 +12,7 @@ export interface LinkedObject {
   ownerId: string
 }
 
-/** To the object itself: its settings, its opened row or its detail. */
+/** To the object itself: its settings, its opened row or its detail; of the console, where it is seen to. */
 export function ObjectLink({
   object: { kind, id, title, serverId, groupId, ownerId },
   className,
@@ -71,6 +71,16 @@ export function ObjectLink({
     case 'destination':
       return (
         <Link to="/dashboard/contribution" search={{ tab: 'destinations', open: id }} {...common}>
+          {title}
+        </Link>
+      )
+    case 'console':
+      return id === 'sign-in' ? (
+        <Link to="/dashboard/userManager" search={{ tab: 'activity' }} {...common}>
+          {title}
+        </Link>
+      ) : (
+        <Link to="/dashboard/server" {...common}>
           {title}
         </Link>
       )

@@ -139,7 +139,10 @@ const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'bad-picture': ['encoder', 'feeder', 'input', 'output', 'channel'],
   'no-sound': ['feeder', 'input', 'output', 'channel'],
   'on-backup': ['channel'],
-  'disk-full': ['server', 'encoder'],
+  'disk-full': ['server', 'encoder', 'console'],
+  'backup-failed': ['console'],
+  'schedule-not-run': ['console'],
+  'wrong-secrets': ['console'],
 }
 
 /** The rules that raise alarms of such an object itself. */
@@ -147,7 +150,7 @@ export function rulesOf(kind: ObservedKind): AlarmRule[] {
   return ALARM_RULES.filter((rule) => RULE_KINDS[rule].includes(kind))
 }
 
-/** Whose alarms something covers beside its own; a group and a server have all kinds. */
+/** Whose alarms something covers beside its own; a group and a server have all kinds of the site. */
 const COVERED_WITH: Partial<Record<CoveredKind, ObservedKind>> = {
   encoder: 'feeder',
   input: 'output',
@@ -155,7 +158,9 @@ const COVERED_WITH: Partial<Record<CoveredKind, ObservedKind>> = {
 
 /** Whether an override of that rule says anything for what it covers. */
 export function canOverride(covered: CoveredKind, rule: AlarmRule): boolean {
-  if (covered === 'group' || covered === 'server') return true
+  if (covered === 'group' || covered === 'server') {
+    return RULE_KINDS[rule].some((kind) => kind !== 'console')
+  }
   const kinds = [covered, COVERED_WITH[covered]]
   return RULE_KINDS[rule].some((kind) => kinds.includes(kind))
 }
