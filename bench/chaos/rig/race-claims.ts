@@ -34,6 +34,8 @@ export interface RacedClaim {
 }
 
 const FIRST_PORT = 10_000
+/** Of hosts: no thousand from here on holds a port that is never dialled. */
+const FIRST_HOST_PORT = 12_000
 
 type Ask = (client: Client, round: number, person: number) => Promise<string>
 
@@ -62,7 +64,11 @@ export async function racedClaims(client: Client, places: Places): Promise<Raced
       return (await callApi(by, addGroup, { body })).data.id
     }),
     unique('address of a server', removeServer, async (by, round, person) => {
-      const place = { host: '127.0.0.2', port: FIRST_PORT + round, serverType: 'acants' as const }
+      const place = {
+        host: '127.0.0.2',
+        port: FIRST_HOST_PORT + round,
+        serverType: 'acants' as const,
+      }
       const texts = { title: `Race ${person}`, description: '', location: '' }
       const body = { ...place, ...texts, apiKey: 'the-key-of-no-host', groupIds: [groupId] }
       return (
