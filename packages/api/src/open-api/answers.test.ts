@@ -1,4 +1,8 @@
-/** Answers of real calls fit the schemas that the API reference gives for them. */
+/**
+ * Answers of real calls fit the schemas that the API reference gives for them. With
+ * TRUNKLINE_WRITE_EXAMPLES=1 they are also written down as its examples.
+ */
+import { writeFileSync } from 'node:fs'
 import { readOpenApi } from '@trunkline/contract/open-api/open-api.calls'
 import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -7,6 +11,8 @@ import { inject } from '../testing/inject.ts'
 import { RECIPES } from '../testing/role-walk/recipes.ts'
 import type { Recipe } from '../testing/role-walk/rules.ts'
 import { openWalkSite, tokenOf, type WalkSite } from '../testing/role-walk/site.ts'
+import { exampleOf } from './call-example.fixture.ts'
+import type { CallExample } from './call-examples.ts'
 import { templateOf } from './open-api.rules.ts'
 
 const stack = new AsyncDisposableStack()
@@ -18,7 +24,13 @@ beforeAll(async () => {
   document = (await inject(walk.site.app, readOpenApi, await tokenOf(walk.site, 'admin'), {}))
     .answer
 })
-afterAll(async () => stack.disposeAsync())
+afterAll(async () => {
+  await stack.disposeAsync()
+  if (process.env['TRUNKLINE_WRITE_EXAMPLES'] !== '1') return
+  const inOrder = [...examples].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const file = new URL('call-examples.json', import.meta.url)
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
+})
 
 function validatorOf({ call }: Recipe, status: number): ValidateFunction {
   const operation = document.paths[templateOf(call.path)]?.[call.method.toLowerCase()]
@@ -37,10 +49,15 @@ async function answerFault(recipe: Recipe): Promise<{ status: number; fault: str
   const token = await tokenOf(walk.site, 'superadmin')
   const { status, answer } = await inject(walk.site.app, recipe.call, token, input)
   const validate = validatorOf(recipe, status)
+  const { name, successStatus } = recipe.call
+  // The first variant is the usual one; the reference itself is its own example.
+  const isWanted = status === successStatus && name !== readOpenApi.name
+  if (isWanted && !examples.has(name)) examples.set(name, exampleOf(recipe.call, input, answer))
   return { status, fault: validate(answer) ? '' : ajv.errorsText(validate.errors) }
 }
 
 const answered = new Set<string>()
+const examples = new Map<string, CallExample>()
 
 test.each(RECIPES.map((recipe) => [recipe.call.name, recipe.variant, recipe] as const))(
   'the answer of %s %s fits its schema',

@@ -14,6 +14,7 @@ import { isChange } from '../http/call-subject.ts'
 import { noBody, type Route } from '@trunkline/contract/route'
 import { scopeNeeded } from '@trunkline/contract/users/token-scope.rules'
 import { z } from 'zod'
+import { CALL_EXAMPLES } from './call-examples.ts'
 import { CALL_SUMMARIES } from './call-summaries.ts'
 import { failureResponses, failuresOf } from './failure-responses.rules.ts'
 
@@ -60,14 +61,23 @@ export function templateOf(path: string): string {
 function operationOf(call: Route): OpenApiOperation {
   const { name, may, successStatus } = call
   const schema = schemaOf(call.reply, 'output')
-  const done = { description: 'Done.', content: { 'application/json': { schema } } }
+  const example = CALL_EXAMPLES[name]
+  const done = {
+    description: 'Done.',
+    content: { 'application/json': { schema, ...exampleIn(example?.answer) } },
+  }
   return {
     operationId: name,
     summary: CALL_SUMMARIES[name] ?? name,
     description: describe(call),
     tags: [name.split('.')[0] ?? name],
-    parameters: [...parametersIn('path', call.params), ...parametersIn('query', call.query)],
-    ...((call.body as unknown) === noBody ? {} : { requestBody: jsonBody(call.body) }),
+    parameters: [
+      ...parametersIn('path', call.params, example?.params),
+      ...parametersIn('query', call.query, example?.query),
+    ],
+    ...((call.body as unknown) === noBody
+      ? {}
+      : { requestBody: jsonBody(call.body, example?.body) }),
     responses: { [successStatus]: done, ...failuresOf(call) },
     ...(may === 'anyone' ? { security: [] } : {}),
     'x-token-scope': tokenScopeOf(call),
@@ -75,11 +85,20 @@ function operationOf(call: Route): OpenApiOperation {
   }
 }
 
-function jsonBody(body: z.ZodType): NonNullable<OpenApiOperation['requestBody']> {
-  return { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } }
+function jsonBody(body: z.ZodType, example: unknown): NonNullable<OpenApiOperation['requestBody']> {
+  const content = { schema: schemaOf(body, 'input'), ...exampleIn(example) }
+  return { required: true, content: { 'application/json': content } }
 }
 
-function parametersIn(place: 'path' | 'query', fields: z.ZodType): OpenApiParameter[] {
+function exampleIn(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example }
+}
+
+function parametersIn(
+  place: 'path' | 'query',
+  fields: z.ZodType,
+  examples: Readonly<Record<string, unknown>> = {},
+): OpenApiParameter[] {
   const { properties = {}, required = [] } = z
     .object({
       properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
@@ -91,6 +110,7 @@ function parametersIn(place: 'path' | 'query', fields: z.ZodType): OpenApiParame
     in: place,
     required: place === 'path' || required.includes(name),
     schema,
+    ...exampleIn(examples[name]),
   }))
 }
 

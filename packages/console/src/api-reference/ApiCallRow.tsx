@@ -80,9 +80,9 @@ function CallDetail({ operation, failures }: { operation: OpenApiOperation; fail
   const given = parameters.flatMap(({ name, in: place, required, schema }) =>
     fieldsOf(schema, `${name} (${place})`, required),
   )
-  const body = schemaIn(requestBody?.content)
+  const body = jsonIn(requestBody?.content)
   const done = Object.entries(responses).find(([status]) => status.startsWith('2'))
-  const answer = schemaIn(done?.[1].content)
+  const answer = jsonIn(done?.[1].content)
   return (
     <div className={classes.detail}>
       <p>
@@ -90,15 +90,37 @@ function CallDetail({ operation, failures }: { operation: OpenApiOperation; fail
         {TOKEN_SCOPE_WORDS[operation['x-token-scope']]}
       </p>
       {given.length > 0 && <FieldTable label="Parameters" fields={given} />}
-      {body !== null && <FieldTable label="Body" fields={fieldsOf(body)} />}
-      {answer !== null && <FieldTable label={`Answer, ${done?.[0]}`} fields={fieldsOf(answer)} />}
+      {body !== null && <FieldTable label="Body" fields={fieldsOf(body.schema)} />}
+      {body !== null && <Example label="Example of a body" value={body.example} />}
+      {answer !== null && (
+        <FieldTable label={`Answer, ${done?.[0]}`} fields={fieldsOf(answer.schema)} />
+      )}
+      {answer !== null && <Example label="Example of an answer" value={answer.example} />}
       <FailureTable statuses={Object.keys(responses)} failures={failures} />
     </div>
   )
 }
 
-function schemaIn(content: Readonly<Record<string, { schema: JsonSchema }>> | undefined) {
-  return Object.values(content ?? {})[0]?.schema ?? null
+interface Json {
+  schema: JsonSchema
+  example?: unknown
+}
+
+function jsonIn(content: Readonly<Record<string, Json>> | undefined): Json | null {
+  return Object.values(content ?? {})[0] ?? null
+}
+
+/** Nothing where there is none. */
+function Example({ label, value }: { label: string; value: unknown }) {
+  if (value === undefined) return null
+  return (
+    <figure className={classes.example}>
+      <figcaption>{label}</figcaption>
+      <pre role="region" aria-label={label} tabIndex={0}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </figure>
+  )
 }
 
 function FieldTable({ label, fields }: { label: string; fields: readonly SchemaField[] }) {

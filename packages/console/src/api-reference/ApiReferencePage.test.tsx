@@ -37,7 +37,10 @@ const DOCUMENT: OpenApiDocument = {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: { type: 'object', properties: { title: text } } },
+            'application/json': {
+              schema: { type: 'object', properties: { title: text } },
+              example: { title: 'North' },
+            },
           },
         },
       }),
@@ -81,6 +84,8 @@ test('a call opens to its parameters, body and failures', async () => {
       .map((row) => row.textContent)
   expect(rowsOf('Parameters')).toEqual(['id (path)text1 to 120 characters'])
   expect(rowsOf('Body')).toEqual(['title (optional)text1 to 120 characters'])
+  const example = screen.getByRole('region', { name: 'Example of a body' })
+  expect(JSON.parse(example.textContent)).toEqual({ title: 'North' })
   expect(rowsOf('Failures')).toEqual(['404not_found: There is none.'])
 })
 

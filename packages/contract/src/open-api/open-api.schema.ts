@@ -6,7 +6,11 @@ import { TOKEN_SCOPES } from '../users/token-scope.rules.ts'
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>
 
-const Content = z.record(z.string(), z.looseObject({ schema: JsonSchema }))
+/** `example`: as a call of a test sent it, or was answered. */
+const Content = z.record(
+  z.string(),
+  z.looseObject({ schema: JsonSchema, example: z.unknown().optional() }),
+)
 
 export const OpenApiParameter = z.looseObject({
   name: z.string(),
