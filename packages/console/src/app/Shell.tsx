@@ -44,6 +44,7 @@ export function Shell({ area, user, children }: ShellProps) {
   const role = roleFromName(user.mode.name)
   const offered = areasFor(role)
   const [shown, setShown] = useState<keyof typeof DIALOGS | null>(null)
+  const [dialogOf, setDialogOf] = useState<DialogOf | null>(null)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const showAccount = () => setShown('account')
@@ -51,7 +52,7 @@ export function Shell({ area, user, children }: ShellProps) {
   const showPalette = () => setShown('palette')
   useShortcut('?', showKeys)
   useShortcut(JUMP_KEY, showPalette)
-  useHeldShortcuts(shown !== null)
+  useHeldShortcuts(shown !== null || dialogOf !== null)
   return (
     <>
       {areas.map((area) => (
@@ -144,12 +145,21 @@ export function Shell({ area, user, children }: ShellProps) {
         <LaterDialog
           key={shown}
           part={DIALOGS[shown]}
-          props={{ user, onShow: setShown, onClose: () => setShown(null) }}
+          props={{
+            user,
+            onShow: setShown,
+            onDialog: (next: DialogOf) => setDialogOf(() => next),
+            onClose: () => setShown(null),
+          }}
         />
       )}
+      {dialogOf?.(() => setDialogOf(null))}
     </>
   )
 }
+
+/** What the palette opens over whatever page. */
+type DialogOf = (onClose: () => void) => ReactNode
 
 /** Which tab is lit follows the area, not the spelling of the path (NAV-19). */
 const INACTIVE = {}

@@ -12,10 +12,12 @@ import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
-import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { RowButton } from '../ui/button/RowButton.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { type Column, ButtonsCell, NameButton, Row } from '../ui/table/Table.tsx'
-import { useIsRemoved, useRemoveGroup } from './group.actions.ts'
+import { useGroupMenu } from './group-menu.hook.ts'
+import { useIsRemoved } from './group.actions.ts'
 import { LIST_FAILED } from './group.messages.ts'
 import { groupPageQuery } from './group.queries.ts'
 import { managerName } from './group.rules.ts'
@@ -94,9 +96,8 @@ interface GroupRowProps {
 }
 
 function GroupRow({ group, onEdit }: GroupRowProps) {
-  const remove = useRemoveGroup(group)
+  const actions = useGroupMenu(group, onEdit)
   const isRemoved = useIsRemoved(group)
-  const disabledReason = isRemoved ? '' : null
   const manager = managerName(group)
   return (
     <Row isBusy={isRemoved}>
@@ -112,22 +113,9 @@ function GroupRow({ group, onEdit }: GroupRowProps) {
         {manager === '' ? UNKNOWN : manager}
       </td>
       <ButtonsCell>
-        <IconButton
-          icon="pencil"
-          label={`Edit ${group.title}`}
-          tone="quiet"
-          size={28}
-          disabledReason={disabledReason}
-          onClick={onEdit}
-        />
-        <IconButton
-          icon="bin"
-          label={`Delete ${group.title}`}
-          tone="quiet"
-          size={28}
-          disabledReason={disabledReason}
-          onClick={() => void remove()}
-        />
+        {actions.map((action) => (
+          <RowButton key={action.icon} action={action} />
+        ))}
       </ButtonsCell>
     </Row>
   )

@@ -5,26 +5,19 @@ import { UNKNOWN } from '../shared/format.ts'
 import { Age } from '../shared/state/Age.tsx'
 import { ReadingAge } from '../shared/state/ReadingAge.tsx'
 import { StateChip } from '../shared/state/StateChip.tsx'
-import { IconButton } from '../ui/button/Button.tsx'
+import { RowButton } from '../ui/button/RowButton.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Tip } from '../ui/hint/Tip.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, NameButton, Row } from '../ui/table/Table.tsx'
 import { type ShownServer, useServerState } from './server-state.hook.ts'
 import { splitTitles } from './server-view.rules.ts'
-import { useCheckServer, useIsBusy, useRemoveServer } from './server.actions.ts'
-import { NO_AGENT, NOT_ENROLLED } from './server.messages.ts'
+import { type ServerDialogs, useServerMenu } from './server-menu.hook.ts'
+import { useIsBusy } from './server.actions.ts'
 import classes from './ServerRow.module.css'
 
-interface ServerRowProps {
+interface ServerRowProps extends ServerDialogs {
   server: Server
-  /** The same function at every drawing, so that a row's buttons are drawn once. */
-  onEdit: (server: Server) => void
-  onTimeline: (server: Server) => void
-  /** Opens the test of a link from there. */
-  onTest: (server: Server) => void
-  /** Opens how its connection is secured. */
-  onSecure: (server: Server) => void
 }
 
 export function ServerRow({ server, ...open }: ServerRowProps) {
@@ -61,8 +54,6 @@ export function ServerRow({ server, ...open }: ServerRowProps) {
           onTimeline={open.onTimeline}
           onTest={open.onTest}
           onSecure={open.onSecure}
-          isRemoved={isRemoved}
-          isChecked={isChecked}
         />
       </ButtonsCell>
     </Row>
@@ -104,71 +95,9 @@ function StatusCell({ shown: { view, sentence, askedAtMs } }: { shown: ShownServ
   )
 }
 
-interface RowButtonsProps extends ServerRowProps {
-  isRemoved: boolean
-  isChecked: boolean
-}
-
 /** Apart from the row, which is drawn every second for the age of its state. */
-const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
-  const { server, onEdit, onTimeline, onTest, onSecure, isRemoved, isChecked } = props
-  const remove = useRemoveServer(server)
-  const check = useCheckServer(server)
-  const common = { tone: 'quiet', size: 28 } as const
-  return (
-    <>
-      <IconButton
-        {...common}
-        icon="refresh"
-        label={`Check ${server.title} now`}
-        disabledReason={isChecked || isRemoved ? '' : null}
-        onClick={check}
-      />
-      <IconButton
-        {...common}
-        icon="move"
-        label={`Test a link from ${server.title}`}
-        disabledReason={untestableReason(server.serverType, isRemoved)}
-        onClick={() => onTest(server)}
-      />
-      <IconButton
-        {...common}
-        icon="history"
-        label={`Timeline of ${server.title}`}
-        onClick={() => onTimeline(server)}
-      />
-      <IconButton
-        {...common}
-        icon="lock"
-        label={`Secure connection of ${server.title}`}
-        disabledReason={unsecurableReason(server.serverType, isRemoved)}
-        onClick={() => onSecure(server)}
-      />
-      <IconButton
-        {...common}
-        icon="pencil"
-        label={`Edit ${server.title}`}
-        disabledReason={isRemoved ? '' : null}
-        onClick={() => onEdit(server)}
-      />
-      <IconButton
-        {...common}
-        icon="bin"
-        label={`Delete ${server.title}`}
-        disabledReason={isRemoved ? '' : null}
-        onClick={() => void remove()}
-      />
-    </>
-  )
+const RowButtons = memo(function RowButtons({ server, ...open }: ServerRowProps) {
+  return useServerMenu(server, open).map((action) => (
+    <RowButton key={action.icon} action={action} />
+  ))
 })
-
-/** '' while it is deleted. */
-function untestableReason(serverType: Server['serverType'], isRemoved: boolean): string | null {
-  if (isRemoved) return ''
-  return serverType === 'channel' ? NO_AGENT : null
-}
-
-function unsecurableReason(serverType: Server['serverType'], isRemoved: boolean): string | null {
-  if (isRemoved) return ''
-  return serverType === 'channel' ? NOT_ENROLLED : null
-}

@@ -8,7 +8,6 @@ import {
 } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { LINK_TEST_DIALOG } from '../forms/link-test/link-test.loader.ts'
-import { useHost } from '../lib/live/live-hooks.ts'
 import { usePreload } from '../lib/later.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -32,6 +31,7 @@ import { LIST_FAILED } from './server.messages.ts'
 import { serverPageQuery } from './server.queries.ts'
 import { ServerDialog } from './ServerDialog.tsx'
 import { ServerRow } from './ServerRow.tsx'
+import { ServerTimeline } from './ServerTimeline.tsx'
 
 const COLUMNS: readonly Column[] = [
   { head: 'Title', stays: true, sort: 'title', isOwnOrder: true },
@@ -114,17 +114,6 @@ export function ServersPage() {
         <ServerTimeline server={timelineOf} onClose={() => setTimelineOf(null)} />
       )}
     </TablePage>
-  )
-}
-
-function ServerTimeline({ server, onClose }: { server: Server; onClose: () => void }) {
-  const { id, title } = server
-  const isOnline = useHost('server', id)?.online
-  return (
-    <LaterDialog
-      part={TIMELINE_DIALOG}
-      props={{ object: { kind: 'server', id, title }, cue: String(isOnline), onClose }}
-    />
   )
 }
 

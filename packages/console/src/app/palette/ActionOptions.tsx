@@ -1,84 +1,123 @@
-/** What can be done with an object that was found: by the commands, questions and guards of its row. */
-import { editOnAir } from '../../lib/on-air.ts'
+/** What can be done with an object that was found: by the commands, menus, questions and guards of its row. */
+import type { ReactNode } from 'react'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
-import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
-import type { PathKind } from '@trunkline/contract/paths/path.calls'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { useRestart } from '../../channels/channel.actions.ts'
-import { STREAM_GONE, STREAM_UNREAD, SWITCHED_OFF } from '../../channels/channel.messages.ts'
-import { detailOf } from '../../channels/channel-view.rules.ts'
-import { useStreamReading } from '../../channels/stream-reading.ts'
-import { useStreamSwitch } from '../../channels/stream-switch.actions.ts'
-import { useLinkCommand } from '../../contributions/contribution.actions.ts'
+import { useChannelMenu } from '../../channels/list/channel-menu.hook.ts'
+import { useRename as useRenameChannel } from '../../channels/channel.actions.ts'
+import { useLinkCommand, useRename } from '../../contributions/contribution.actions.ts'
+import { linkLogQuery } from '../../contributions/contribution.queries.ts'
 import { useLinkView } from '../../contributions/link-view.hook.ts'
 import { type Link, rightTo as rightToLink } from '../../contributions/link.rules.ts'
+import { useLinkMenu } from '../../contributions/list/link-menu.hook.ts'
+import { CLONE_LINK } from '../../contributions/parts.loader.ts'
 import { useEncoderCommand } from '../../encoders/encoder.actions.ts'
-import { useEncoderView } from '../../encoders/encoder-view.hook.ts'
+import { openEncoderLog } from '../../encoders/encoder-log.actions.ts'
+import { ENCODER_LOG } from '../../encoders/encoder-log.loader.ts'
 import { rightTo as rightToEncoder } from '../../encoders/encoder.rules.ts'
 import { useFeederCommand } from '../../encoders/feeders/feeder.actions.ts'
+import { useFeederMenu } from '../../encoders/feeders/feeder-menu.hook.ts'
+import { LOG_TITLE as FEEDER_LOG } from '../../encoders/feeders/feeder.messages.ts'
+import { feederLogQuery } from '../../encoders/feeders/feeder.queries.ts'
 import { useFeederView } from '../../encoders/feeders/feeder-view.hook.ts'
 import { rightTo as rightToFeeder } from '../../encoders/feeders/feeder.rules.ts'
-import { useOnAir } from '../../lib/live/live-hooks.ts'
+import { useEncoderMenu } from '../../encoders/manager/encoder-menu.hook.ts'
+import { useEncoderRow } from '../../encoders/manager/encoder-row.hook.ts'
+import {
+  CARRY_DIALOG,
+  CLONE_ENCODER,
+  SELECT_USERS,
+} from '../../encoders/manager/manager-parts.loader.ts'
+import { ENCODER_DIALOG } from '../../encoders/record/encoder-dialog.loader.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { COMMAND_WORDS } from '../../programs/command/command.messages.ts'
-import type { CommandRight, ProgramCommand } from '../../programs/command/command.rules.ts'
+import { ACTION_FAILED, COMMAND_WORDS } from '../../programs/command/command.messages.ts'
+import {
+  type CommandRight,
+  offersStop,
+  type ProgramCommand,
+} from '../../programs/command/command.rules.ts'
+import { LOG_DIALOG } from '../../programs/log/log.loader.ts'
+import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
+import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
+import { AcknowledgeOption } from './AcknowledgeOption.tsx'
+import { ChannelCommands } from './ChannelCommands.tsx'
+import { FEEDER_DIALOG, RENAME_DIALOG } from './dialogs.loader.ts'
 import type { Content, FoundObject } from './found-object.rules.ts'
-import { Option, type LineProps } from './Option.tsx'
-import { commandFor, reasonAgainst, type ObjectAction } from './palette-action.rules.ts'
-import { ALREADY_OFF, ALREADY_ON, ASKS_FIRST, COMMANDED_WORDS } from './palette.messages.ts'
+import { useShowOutputs } from './open-object.hook.ts'
+import { ActionList, Option, type LineOf } from './Option.tsx'
+import {
+  commandFor,
+  commandsOn,
+  reasonAgainst,
+  type Commanded,
+  type Wanted,
+} from './palette-action.rules.ts'
+import { ASKS_FIRST, COMMANDED_WORDS, INPUT_LOG, logLabel, OUTPUT_LOG } from './palette.messages.ts'
+import { DestinationActions, GroupActions, ServerActions, UserActions } from './PlaceActions.tsx'
 
 type Of<K extends Content['kind']> = Extract<Content, { kind: K }>
-type Commanded = ProgramCommand | 'turn'
 
-interface ActionProps extends LineProps {
+/** Shows a dialog in place of the palette. */
+export type ShowDialog = (dialogOf: (onClose: () => void) => ReactNode) => void
+
+export interface ActionsProps {
   object: FoundObject
+  wanted: Wanted
+  lineOf: LineOf
+  onDialog: ShowDialog
 }
 
-export function ActionOption({ action, ...props }: ActionProps & { action: ObjectAction }) {
+/** None, one or several lines. */
+export function ObjectActions(props: ActionsProps) {
   const { content } = props.object
-  if (hasNoActions(content)) return null
-  if (action === 'path') return <PathOption {...props} kind={content.kind} />
-  if (action === 'on air') return <OnAirOption {...props} kind={content.kind} />
   switch (content.kind) {
     case 'encoder':
-      return <EncoderCommand {...props} action={action} content={content} />
+      return <EncoderActions {...props} content={content} />
     case 'feeder':
-      return <FeederCommand {...props} action={action} content={content} />
+      return <FeederActions {...props} content={content} />
     case 'input':
     case 'output':
-      return <LinkCommand {...props} action={action} link={content.link} />
+      return <LinkActions {...props} link={content.link} />
     case 'channel':
-      return <ChannelCommand {...props} action={action} channel={content.channel} />
+      return <ChannelActions {...props} channel={content.channel} />
+    case 'destination':
+      return <DestinationActions {...props} />
+    case 'server':
+      return <ServerActions {...props} />
+    case 'group':
+      return <GroupActions {...props} />
+    case 'user':
+      return <UserActions {...props} />
   }
-}
-
-function hasNoActions(
-  content: Content,
-): content is Of<'server'> | Of<'destination' | 'group' | 'user'> {
-  return ['server', 'destination', 'group', 'user'].includes(content.kind)
 }
 
 const ICONS = { start: 'play', stop: 'stop', restart: 'restart' } as const
 
-interface ProgramCommandProps extends ActionProps {
+interface ProgramCommandsProps extends ActionsProps {
   kind: ProgramKind
-  action: Commanded
   state: ProgramState | null
   rightTo: (command: ProgramCommand) => CommandRight
   give: (command: ProgramCommand, right: CommandRight) => Promise<void>
 }
 
-function ProgramCommandOption(props: ProgramCommandProps) {
-  const { object, kind, action, state, rightTo, give, ...line } = props
+function ProgramCommands({ kind, wanted, ...rest }: ProgramCommandsProps) {
+  const role = useRole()
+  return commandsOn(kind, wanted, role).map((action) => (
+    <ProgramCommandOption key={action} {...rest} {...{ kind, wanted, action }} />
+  ))
+}
+
+function ProgramCommandOption(props: ProgramCommandsProps & { action: Commanded }) {
+  const { object, kind, action, state, rightTo, give, lineOf } = props
   const isBusy = useIsBusy(kind, object.id)
   const command = commandFor(action, state)
   const right = rightTo(command)
   return (
     <Option
-      {...line}
+      {...lineOf(`${action} ${object.key}`)}
       icon={ICONS[command]}
       title={`${COMMAND_WORDS[command]} ${COMMANDED_WORDS[kind]} ${object.title}`}
       aside={command === 'start' ? '' : ASKS_FIRST}
@@ -88,89 +127,147 @@ function ProgramCommandOption(props: ProgramCommandProps) {
   )
 }
 
-interface OfProgram extends ActionProps {
-  action: Commanded
-}
-
-function EncoderCommand({ content, ...rest }: OfProgram & { content: Of<'encoder'> }) {
+function EncoderActions({ content, ...props }: ActionsProps & { content: Of<'encoder'> }) {
   const { encoder } = content
+  const { _id: id, title } = encoder
+  const { onDialog } = props
   const role = useRole()
-  const state = useEncoderView(encoder).status?.state ?? null
-  const rightTo = (command: ProgramCommand) => rightToEncoder(command, encoder, state, role)
+  const row = useEncoderRow(encoder)
   const give = useEncoderCommand(encoder)
-  return <ProgramCommandOption {...rest} {...{ state, rightTo, give }} kind="encoder" />
+  const rightTo = (command: ProgramCommand) => rightToEncoder(command, encoder, row.state, role)
+  const menu = useEncoderMenu(encoder, row, {
+    onEdit: () =>
+      onDialog((onClose) => <LaterDialog part={ENCODER_DIALOG} props={{ encoder, onClose }} />),
+    onUsers: () =>
+      onDialog((onClose) => <LaterDialog part={SELECT_USERS} props={{ encoder, onClose }} />),
+    onClone: () =>
+      onDialog((onClose) => <LaterDialog part={CLONE_ENCODER} props={{ encoder, onClose }} />),
+    onCarry: () =>
+      onDialog((onClose) => <LaterDialog part={CARRY_DIALOG} props={{ encoder, onClose }} />),
+    onSecure: () =>
+      onDialog((onClose) => (
+        <LaterDialog
+          part={ENROLMENT_DIALOG}
+          props={{ object: { kind: 'encoder', id, title }, onClose }}
+        />
+      )),
+  })
+  const showLog = () =>
+    onDialog((onClose) => <LaterDialog part={ENCODER_LOG} props={{ encoder, onClose }} />)
+  const log = {
+    label: logLabel(title),
+    icon: 'log',
+    tone: 'plain',
+    does: () => openEncoderLog(encoder, showLog),
+  } as const
+  return (
+    <>
+      <ProgramCommands {...props} {...{ rightTo, give }} kind="encoder" state={row.state} />
+      <AcknowledgeOption {...props} kind="encoder" />
+      <ActionList {...props} actions={[log, ...menu.flat()]} />
+    </>
+  )
 }
 
-function FeederCommand({ content, ...rest }: OfProgram & { content: Of<'feeder'> }) {
+function FeederActions({ content, ...props }: ActionsProps & { content: Of<'feeder'> }) {
   const { encoder, feeder } = content
+  const { object, onDialog } = props
   const role = useRole()
   const state = useFeederView(encoder, feeder).status?.state ?? null
   const rightTo = (command: ProgramCommand) => rightToFeeder(command, encoder, state, role)
   const give = useFeederCommand(encoder, feeder)
-  return <ProgramCommandOption {...rest} {...{ state, rightTo, give }} kind="feeder" />
+  const { log, edits } = useFeederMenu(encoder, feeder, {
+    isUp: offersStop(state),
+    isBusy: useIsBusy('feeder', feeder.name),
+    onLog: () =>
+      onDialog((onClose) => (
+        <LaterDialog
+          part={LOG_DIALOG}
+          props={{
+            title: FEEDER_LOG,
+            subtitle: object.title,
+            level: 3,
+            queryFor: (use) => feederLogQuery(encoder._id, feeder.name, use),
+            failedText: ACTION_FAILED,
+            onClose,
+          }}
+        />
+      )),
+    onEdit: () =>
+      onDialog((onClose) => (
+        <LaterDialog part={FEEDER_DIALOG} props={{ encoder, feeder, latencyMs: null, onClose }} />
+      )),
+  })
+  const place = { kind: 'feeder', id: object.id, title: object.title } as const
+  const path = usePathAction(place)
+  const onAir = useOnAirActions(place)
+  return (
+    <>
+      <ProgramCommands {...props} {...{ state, rightTo, give }} kind="feeder" />
+      <AcknowledgeOption {...props} kind="feeder" />
+      <ActionList
+        {...props}
+        actions={[log, ...edits.slice(0, 1), path, ...onAir, ...edits.slice(1)]}
+      />
+    </>
+  )
 }
 
-function LinkCommand({ link, ...rest }: OfProgram & { link: Link }) {
-  const state = useLinkView(link).status?.state ?? null
+function LinkActions({ link: read, ...props }: ActionsProps & { link: Link }) {
+  const { onDialog } = props
+  const shown = useLinkView(read)
+  const state = shown.status?.state ?? null
+  const link = { ...read, isEnabled: shown.isEnabled }
+  const { kind, title } = link
   const rightTo = (command: ProgramCommand) => rightToLink(command, link, state)
   const give = useLinkCommand(link)
-  return <ProgramCommandOption {...rest} {...{ state, rightTo, give }} kind={link.kind} />
-}
-
-/** A channel is switched on and off, and restarted while it is on. */
-function ChannelCommand({ action, channel, object, ...line }: OfProgram & { channel: Channel }) {
-  const { reading } = useStreamReading(channel, 'row')
-  const stream = detailOf(reading)
-  const restart = useRestart(channel, stream)
-  const turn = useStreamSwitch(channel, stream)
-  const isOn = stream !== null && stream.disabled !== true
-  const unread = stream !== null ? null : reading === 'gone' ? STREAM_GONE : STREAM_UNREAD
-  if (action === 'restart') {
-    return (
-      <Option
-        {...line}
-        icon="restart"
-        title={`Restart channel ${object.title}`}
-        aside={ASKS_FIRST}
-        disabledReason={unread ?? (isOn ? null : SWITCHED_OFF)}
-        onChoose={restart.restart}
-      />
-    )
-  }
-  const isTurnedOn = action === 'turn' ? !isOn : action === 'start'
-  const already = isTurnedOn === isOn ? (isOn ? ALREADY_ON : ALREADY_OFF) : null
+  const rename = useRename(link)
+  const showOutputs = useShowOutputs()
+  const { log, groups } = useLinkMenu(link, offersStop(state), {
+    onLog: () =>
+      onDialog((onClose) => (
+        <LaterDialog
+          part={LOG_DIALOG}
+          props={{
+            title: kind === 'input' ? INPUT_LOG : OUTPUT_LOG,
+            subtitle: title,
+            level: link.logLevel,
+            queryFor: (use) => linkLogQuery(link, use),
+            failedText: ACTION_FAILED,
+            onClose,
+          }}
+        />
+      )),
+    onRename: () =>
+      onDialog((onClose) => (
+        <LaterDialog part={RENAME_DIALOG} props={{ title, rename, onClose }} />
+      )),
+    onClone: () =>
+      onDialog((onClose) => <LaterDialog part={CLONE_LINK} props={{ link, onClose }} />),
+    onShowOutputs: (input) => showOutputs({ input }),
+  })
   return (
-    <Option
-      {...line}
-      icon={isTurnedOn ? 'play' : 'stop'}
-      title={`Switch ${isTurnedOn ? 'on' : 'off'} channel ${object.title}`}
-      disabledReason={unread ?? already}
-      onChoose={() => turn.switchStream(isTurnedOn)}
-    />
+    <>
+      <ProgramCommands {...props} {...{ state, rightTo, give, kind }} />
+      <AcknowledgeOption {...props} kind={kind} />
+      <ActionList {...props} actions={[...(log === null ? [] : [log]), ...groups.flat()]} />
+    </>
   )
 }
 
-function OnAirOption({ kind, object, ...line }: ActionProps & { kind: OnAirKind }) {
-  const { id, title } = object
-  const isMarked = useOnAir(kind, id) !== null
-  return (
-    <Option
-      {...line}
-      icon="lock"
-      title={isMarked ? `On air times of ${title}…` : `Put ${title} on air…`}
-      onChoose={() => editOnAir({ kind, id, title })}
-    />
+function ChannelActions({ channel, ...props }: ActionsProps & { channel: Channel }) {
+  const { mutateAsync: rename } = useRenameChannel(channel)
+  const { title } = channel
+  const menu = useChannelMenu(channel, () =>
+    props.onDialog((onClose) => (
+      <LaterDialog part={RENAME_DIALOG} props={{ title, rename, onClose }} />
+    )),
   )
-}
-
-function PathOption({ kind, object, ...line }: ActionProps & { kind: PathKind }) {
-  const path = usePathAction({ kind, id: object.id })
   return (
-    <Option
-      {...line}
-      icon="path"
-      title={`Signal path of ${object.title}`}
-      onChoose={() => path.does()}
-    />
+    <>
+      <ChannelCommands {...props} channel={channel} />
+      <AcknowledgeOption {...props} kind="channel" />
+      <ActionList {...props} actions={menu.flat()} />
+    </>
   )
 }

@@ -1,8 +1,10 @@
 /** The command palette: any object, action or page, by typing. The arrows move, Enter chooses, Esc closes. */
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useState, type KeyboardEvent } from 'react'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import classes from './CommandPalette.module.css'
+import type { ShowDialog } from './ActionOptions.tsx'
+import type { LineOf } from './Option.tsx'
 import { usePaletteLines, type LineGroup } from './palette-lines.hook.tsx'
 import { FIELD, KEYS_HINT, PLACEHOLDER, TITLE } from './palette.messages.ts'
 import type { ShellDialog } from './PlaceOptions.tsx'
@@ -10,28 +12,35 @@ import type { ShellDialog } from './PlaceOptions.tsx'
 interface CommandPaletteProps {
   onClose: () => void
   onShow: (dialog: ShellDialog) => void
+  onDialog: ShowDialog
 }
 
 /** As long as the API's search takes. */
 const LONGEST = 200
 
-export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
+export function CommandPalette({ onClose, onShow, onDialog }: CommandPaletteProps) {
   const id = useId()
   const [text, setText] = useState('')
   // Kept by what it is for: lines that come and go meanwhile do not move it to something else.
   const [movedTo, setMovedTo] = useState('')
-  const { groups, firstKey, note, isSearching, look } = usePaletteLines(text, onShow)
-  const keys = groups.flatMap(({ lines }) => lines.map(({ key }) => key))
-  const marked = keys.includes(movedTo) ? movedTo : firstKey
-  const elementId = (key: string) => `${id}-${key.replaceAll(' ', '-')}`
+  const { groups, note, isSearching, look } = usePaletteLines(text, { onShow, onDialog })
+  // As state: the dialog draws its content later than this.
+  const [list, setList] = useState<HTMLElement | null>(null)
+  const lines = useLines(list)
+  const marked = lines.includes(movedTo) ? movedTo : (lines[0] ?? '')
+  const idOf = (key: string) => `${id}-${key.replaceAll(/\s/g, '-')}`
+  const lineOf: LineOf = (key) => {
+    const line = idOf(key)
+    return { id: line, isMarked: line === marked, onClose }
+  }
   const move = (step: 1 | -1) => {
-    const at = keys.indexOf(marked) + step
-    setMovedTo(keys[(at + keys.length) % keys.length] ?? '')
+    const at = lines.indexOf(marked) + step
+    setMovedTo(lines[(at + lines.length) % lines.length] ?? '')
   }
   const steps: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    Enter: () => document.getElementById(elementId(marked))?.click(),
+    Enter: () => document.getElementById(marked)?.click(),
   }
   const hear = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -48,10 +57,10 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
           role="combobox"
           className={classes.input}
           aria-label={FIELD}
-          aria-expanded={keys.length > 0}
+          aria-expanded={lines.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={marked === '' ? undefined : elementId(marked)}
+          aria-activedescendant={marked === '' ? undefined : marked}
           aria-busy={isSearching || undefined}
           data-autofocus
           autoComplete="off"
@@ -67,15 +76,15 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
           onKeyDown={hear}
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label={TITLE} className={classes.list}>
+      <div
+        ref={setList}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={TITLE}
+        className={classes.list}
+      >
         {groups.map((group) => (
-          <Group
-            key={group.title}
-            group={group}
-            marked={marked}
-            elementId={elementId}
-            onClose={onClose}
-          />
+          <Group key={group.title} group={group} headId={idOf(group.title)} lineOf={lineOf} />
         ))}
       </div>
       <div className={classes.note}>
@@ -86,23 +95,38 @@ export function CommandPalette({ onClose, onShow }: CommandPaletteProps) {
   )
 }
 
-interface GroupProps {
-  group: LineGroup
-  marked: string
-  elementId: (key: string) => string
-  onClose: () => void
+/** The ids of the lines as they are drawn: what an object offers comes and goes by itself. */
+function useLines(shown: HTMLElement | null): readonly string[] {
+  const [ids, setIds] = useState<readonly string[]>([])
+  useLayoutEffect(() => {
+    if (shown === null) return
+    const read = () => {
+      const now = [...shown.querySelectorAll('[role=option]')].map((line) => line.id)
+      setIds((before) => (before.join(' ') === now.join(' ') ? before : now))
+    }
+    read()
+    const observer = new MutationObserver(read)
+    observer.observe(shown, { childList: true, subtree: true, attributeFilter: ['id'] })
+    return () => observer.disconnect()
+  }, [shown])
+  return ids
 }
 
-function Group({ group: { title, lines }, marked, elementId, onClose }: GroupProps) {
-  const headId = elementId(title)
+interface GroupProps {
+  group: LineGroup
+  headId: string
+  lineOf: LineOf
+}
+
+function Group({ group: { title, lines }, headId, lineOf }: GroupProps) {
   return (
-    <div role="group" aria-labelledby={headId}>
+    <div role="group" aria-labelledby={headId} className={classes.group}>
       <div id={headId} role="presentation" className={classes.head}>
         {title}
       </div>
       {lines.map(({ key, draw }) => (
         <div key={key} role="presentation">
-          {draw({ id: elementId(key), isMarked: key === marked, onClose })}
+          {draw(lineOf)}
         </div>
       ))}
     </div>

@@ -1,7 +1,11 @@
 /** A line of the palette's list. The field keeps the focus; Enter there clicks the line that is marked. */
 import type { ReactNode } from 'react'
+import type { MenuAction } from '../../ui/button/Menu.tsx'
 import { Icon, type IconName } from '../../ui/symbol/Icon.tsx'
 import classes from './CommandPalette.module.css'
+import type { FoundObject } from './found-object.rules.ts'
+import { listedOf, type Wanted } from './palette-action.rules.ts'
+import { ASKS_FIRST } from './palette.messages.ts'
 
 /** What each line gets from the list, whatever it is for. */
 export interface LineProps {
@@ -11,6 +15,9 @@ export interface LineProps {
   /** Closes the palette. */
   onClose: () => void
 }
+
+/** `key`: the same for the same thing, whatever else is listed. */
+export type LineOf = (key: string) => LineProps
 
 interface OptionProps extends LineProps {
   icon: IconName
@@ -55,4 +62,28 @@ export function Option(props: OptionProps) {
 
 function intoSight(option: HTMLElement | null) {
   option?.scrollIntoView({ block: 'nearest' })
+}
+
+interface ActionListProps {
+  object: FoundObject
+  wanted: Wanted
+  lineOf: LineOf
+  /** As the row of the object has them. */
+  actions: readonly MenuAction[]
+}
+
+/** Each action of a row as a line, with what it is done to. */
+export function ActionList({ object, wanted, lineOf, actions }: ActionListProps) {
+  return listedOf(actions, wanted).map(({ label, icon, tone, disabledReason, does }) => (
+    <Option
+      key={label}
+      {...lineOf(`${label} ${object.key}`)}
+      icon={icon}
+      title={label}
+      detail={label.includes(object.title) ? '' : object.title}
+      aside={tone === 'danger' ? ASKS_FIRST : ''}
+      disabledReason={disabledReason}
+      onChoose={does}
+    />
+  ))
 }

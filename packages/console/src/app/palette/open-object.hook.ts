@@ -42,3 +42,12 @@ export function useOpenObject(): (object: FoundObject) => void {
     }
   }
 }
+
+/** Opens the outputs of an input, or those to a destination, as the page of contributions does. */
+export function useShowOutputs(): (only: { input?: string; destination?: string }) => void {
+  const navigate = useNavigate()
+  return (only) => {
+    const search = { tab: 'outputs', input: '', destination: '', ...only }
+    void navigate({ to: '/dashboard/contribution', search })
+  }
+}

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useRole, useSession } from '../../lib/session.ts'
 import { useTypedSearch } from '../../lib/typing.hook.ts'
-import { ActionOption } from './ActionOptions.tsx'
+import { ObjectActions, type ShowDialog } from './ActionOptions.tsx'
 import { inOrderOf, objectsFor, objectsOf, type FoundObject } from './found-object.rules.ts'
 import { ObjectOption } from './ObjectOptions.tsx'
-import type { LineProps } from './Option.tsx'
-import { actionsOn } from './palette-action.rules.ts'
+import type { LineOf } from './Option.tsx'
 import {
   GROUP_TITLES,
   moreMatch,
@@ -29,9 +28,9 @@ import { recentKeys } from './recent.ts'
 import { isNamed, isSearched, readTyped, type Typed } from './typed.rules.ts'
 
 interface Line {
-  /** The same for the same thing, whatever else is listed. */
   key: string
-  draw: (props: LineProps) => ReactNode
+  /** Draws a line, or those that an object has. */
+  draw: (lineOf: LineOf) => ReactNode
 }
 
 export interface LineGroup {
@@ -41,31 +40,31 @@ export interface LineGroup {
 
 export interface PaletteLines {
   groups: readonly LineGroup[]
-  /** Of the line that Enter chooses until somebody moves; '' for none. */
-  firstKey: string
   /** Below the list; '' for nothing to say. */
   note: string
   isSearching: boolean
 }
 
-/** Actions are offered on so many objects, the best match first; on more where a command is typed. */
+/** All actions of the best match are listed, and the commands of the next ones; a typed action of more. */
 const ACTED_ON = 3
 const COMMANDED = 8
+const OWN_NAMES = OWN_ACTIONS.map(({ label }) => label)
+
+interface Shows {
+  onShow: (dialog: ShellDialog) => void
+  onDialog: ShowDialog
+}
 
 export function usePaletteLines(
   typedLine: string,
-  onShow: (dialog: ShellDialog) => void,
+  { onShow, onDialog }: Shows,
 ): PaletteLines & { look: (line: string) => void } {
   const role = useRole()
-  const typed = readTyped(typedLine)
+  const typed = readTyped(typedLine, OWN_NAMES)
   const { objects, note, isSearching, look } = useObjects(typed)
   const { command, text } = typed
   const isEmpty = text === ''
-  const actions = isEmpty
-    ? []
-    : objects
-        .slice(0, command === null ? ACTED_ON : COMMANDED)
-        .flatMap((object) => actionsOn(object, command, role).map((action) => ({ object, action })))
+  const actedOn = isEmpty ? [] : objects.slice(0, command === null ? ACTED_ON : COMMANDED)
   const named = <T extends { label: string }>(some: readonly T[]) =>
     command === null ? some.filter(({ label }) => isNamed(label, text)) : []
   const groups: LineGroup[] = [
@@ -73,23 +72,34 @@ export function usePaletteLines(
       title: isEmpty ? GROUP_TITLES.recent : GROUP_TITLES.objects,
       lines: objects.map((object) => ({
         key: object.key,
-        draw: (line) => <ObjectOption {...line} object={object} />,
+        draw: (lineOf) => <ObjectOption {...lineOf(object.key)} object={object} />,
       })),
     },
     {
       title: GROUP_TITLES.actions,
       lines: [
-        ...actions.map(({ object, action }) => ({
-          key: `${action} ${object.key}`,
-          draw: (line: LineProps) => <ActionOption {...line} object={object} action={action} />,
+        ...actedOn.map((object, at) => ({
+          key: `actions ${object.key}`,
+          draw: (lineOf: LineOf) => (
+            <ObjectActions
+              object={object}
+              wanted={command ?? (at === 0 ? 'all' : 'commands')}
+              lineOf={lineOf}
+              onDialog={onDialog}
+            />
+          ),
         })),
         ...(isEmpty ? [] : named(additionsFor(role))).map((addition) => ({
           key: addition.label,
-          draw: (line: LineProps) => <AdditionOption {...line} addition={addition} />,
+          draw: (lineOf: LineOf) => (
+            <AdditionOption {...lineOf(addition.label)} addition={addition} />
+          ),
         })),
         ...(isEmpty ? [] : named(OWN_ACTIONS)).map((action) => ({
           key: action.label,
-          draw: (line: LineProps) => <OwnActionOption {...line} action={action} onShow={onShow} />,
+          draw: (lineOf: LineOf) => (
+            <OwnActionOption {...lineOf(action.label)} action={action} onShow={onShow} />
+          ),
         })),
       ],
     },
@@ -97,7 +107,7 @@ export function usePaletteLines(
       title: GROUP_TITLES.pages,
       lines: named(pagesFor(role)).map((page) => ({
         key: `page ${page.label}`,
-        draw: (line) => <PageOption {...line} page={page} />,
+        draw: (lineOf) => <PageOption {...lineOf(`page ${page.label}`)} page={page} />,
       })),
     },
   ]
@@ -106,7 +116,6 @@ export function usePaletteLines(
   const shown = groups.filter(({ lines }) => lines.length > 0)
   return {
     groups: shown,
-    firstKey: shown[0]?.lines[0]?.key ?? '',
     note: note === '' && shown.length === 0 ? nothingMatches(text) : note,
     isSearching,
     look,
@@ -126,7 +135,7 @@ function useObjects({ text }: Typed): Objects {
   const userId = useSession()?.user._id ?? ''
   const [keys] = useState(() => recentKeys(userId))
   const recent = useQuery(recentQuery(keys))
-  const look = (line: string) => ask(readTyped(line).text)
+  const look = (line: string) => ask(readTyped(line, OWN_NAMES).text)
   if (text === '') {
     const objects = recent.data === undefined ? [] : inOrderOf(keys, objectsOf(recent.data))
     return { objects, note: '', isSearching: false, look }

@@ -2,6 +2,7 @@
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { FoundKind } from '@trunkline/contract/search/found-key.rules'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { COMMAND_WORDS } from '../../programs/command/command.messages.ts'
 import { LOCALE } from '../../lib/locale/language.ts'
 
 export const TITLE = 'Jump to'
@@ -16,6 +17,9 @@ export const ALREADY_RUNNING = 'Already running.'
 export const NOT_RUNNING = 'Not running.'
 export const ALREADY_ON = 'On already.'
 export const ALREADY_OFF = 'Off already.'
+export const ALREADY_ENABLED = 'Enabled already.'
+export const ALREADY_DISABLED = 'Disabled already.'
+export const NO_OPEN_ALARM = 'No unacknowledged alarm.'
 export const COMMAND_UNDER_WAY = 'A command for it is under way.'
 
 export const GROUP_TITLES = {
@@ -43,6 +47,34 @@ export const COMMANDED_WORDS: Readonly<Record<ProgramKind, string>> = {
   feeder: 'feeder',
   input: 'input',
   output: 'output',
+}
+
+/** What is typed before an object. An action of a row is meant by the word that its label begins with. */
+export const VERB_WORDS = {
+  ...COMMAND_WORDS,
+  enable: 'Enable',
+  disable: 'Disable',
+  edit: 'Edit',
+  rename: 'Rename',
+  clone: 'Clone',
+  delete: 'Delete',
+  log: 'Log',
+  check: 'Check',
+  acknowledge: 'Acknowledge',
+} as const
+
+/** Each means whatever takes an object away. */
+export const DELETE_WORDS = ['Delete', 'Remove'] as const
+
+export const INPUT_LOG = 'Input log'
+export const OUTPUT_LOG = 'Output log'
+
+export function logLabel(title: string): string {
+  return `Log of ${title}`
+}
+
+export function acknowledgeLabel(count: number): string {
+  return count > 1 ? `Acknowledge ${count} alarms…` : 'Acknowledge alarm…'
 }
 
 export function searchFailed(error: unknown): string {

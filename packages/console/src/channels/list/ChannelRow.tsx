@@ -4,9 +4,7 @@ import { controlFor } from '@trunkline/contract/role-table'
 import type { MouseEvent } from 'react'
 import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
-import { usePathAction } from '../../paths/path.actions.ts'
 import { UNKNOWN } from '../../shared/format.ts'
-import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
@@ -23,6 +21,7 @@ import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
 import { noMediaText } from '../sources/sources.rules.ts'
 import { StateSince } from '../StateSince.tsx'
 import { useStreamReading } from '../stream-reading.ts'
+import { useChannelMenu } from './channel-menu.hook.ts'
 import classes from './ChannelRow.module.css'
 
 interface ChannelRowProps {
@@ -127,30 +126,14 @@ function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
 
 const NO_SOURCES = { current: null, standby: [] }
 
-/** What else can be done with a channel of the list; below manager level its signal path alone. */
 function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
-  const remove = useRemoveChannel(channel)
+  const groups = useChannelMenu(channel, onEdit)
   const isRemoved = useIsRemoved(channel)
-  const path = usePathAction({ kind: 'channel', id: channel.id })
-  const onAir = useOnAirActions({
-    kind: 'channel',
-    id: channel.id,
-    title: channel.title,
-    stream: { serverId: channel.serverId, streamName: channel.name },
-  })
-  const mayManage = controlFor(useRole(), 'removeChannel') === 'usable'
   return (
     <Menu
       label={`More for ${channel.title}`}
       disabledReason={isRemoved ? '' : null}
-      groups={[
-        mayManage
-          ? [path, ...onAir, { label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }]
-          : [path],
-        mayManage
-          ? [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }]
-          : [],
-      ]}
+      groups={groups}
     />
   )
 }

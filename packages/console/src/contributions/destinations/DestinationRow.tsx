@@ -1,25 +1,21 @@
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { IconButton } from '../../ui/button/Button.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
+import { RowButton } from '../../ui/button/RowButton.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
-import { linkLabel, SHOW_OUTPUTS } from '../contribution.messages.ts'
-import { useLinkOutputs, useRemoveDestination } from './destination.actions.ts'
+import { type DestinationDialogs, useDestinationMenu } from './destination-menu.hook.ts'
 import classes from './DestinationRow.module.css'
 import { RenameCell } from '../list/RenameCell.tsx'
 import { SelectCell } from '../list/SelectCell.tsx'
 import { LOCALE } from '../../lib/locale/language.ts'
 
-interface DestinationRowProps {
+interface DestinationRowProps extends Omit<DestinationDialogs, 'onRename'> {
   destination: Destination
   isSelected: boolean
   onSelect: (isOn: boolean, isRange: boolean) => void
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
-  onEdit: () => void
-  onClone: () => void
-  onShowOutputs: () => void
 }
 
 export function DestinationRow(props: DestinationRowProps) {
@@ -49,7 +45,7 @@ export function DestinationRow(props: DestinationRowProps) {
         <span className={classes.phoneWord}> {outputs === 1 ? 'output' : 'outputs'}</span>
       </td>
       <ButtonsCell>
-        <RowButtons {...props} isBusy={isBusy} />
+        <RowButtons {...props} isBusy={isBusy} onRename={() => onRename(true)} />
       </ButtonsCell>
     </Row>
   )
@@ -69,41 +65,22 @@ function TitleCell({ destination }: { destination: Destination }) {
   )
 }
 
-function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
-  const { destination, isBusy, onRename, onEdit } = props
-  const remove = useRemoveDestination(destination)
-  const link = useLinkOutputs(destination)
-  const { title, linkable } = destination
-  const common = { tone: 'quiet', size: 28, disabledReason: isBusy ? '' : null } as const
+interface RowButtonsProps extends DestinationDialogs {
+  destination: Destination
+  isBusy: boolean
+}
+
+function RowButtons({ destination, isBusy, ...open }: RowButtonsProps) {
+  const { buttons, more } = useDestinationMenu(destination, open)
   return (
     <>
-      <IconButton {...common} icon="pencil" label={`Edit ${title}`} onClick={onEdit} />
-      <IconButton {...common} icon="bin" label={`Delete ${title}`} onClick={() => void remove()} />
+      {buttons.map((action) => (
+        <RowButton key={action.icon} action={action} />
+      ))}
       <Menu
-        label={`More for ${title}`}
+        label={`More for ${destination.title}`}
         disabledReason={isBusy ? '' : null}
-        groups={[
-          [
-            {
-              label: 'Rename',
-              icon: 'contribution',
-              tone: 'plain',
-              does: () => onRename(true),
-            },
-            { label: 'Clone', icon: 'copy', tone: 'plain', does: props.onClone },
-            { label: SHOW_OUTPUTS, icon: 'out', tone: 'plain', does: props.onShowOutputs },
-            ...(linkable === 0
-              ? []
-              : [
-                  {
-                    label: linkLabel(linkable),
-                    icon: 'contribution',
-                    tone: 'plain',
-                    does: () => void link(),
-                  } as const,
-                ]),
-          ],
-        ]}
+        groups={[more]}
       />
     </>
   )

@@ -8,7 +8,6 @@ import type { ProgramState } from '@trunkline/contract/program-state'
 import { memo, useId } from 'react'
 import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
@@ -23,7 +22,8 @@ import { Tip } from '../../ui/hint/Tip.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useEncoderView } from '../encoder-view.hook.ts'
 import { useEncoderCommand } from '../encoder.actions.ts'
-import { ENDED_BY_ITSELF, NOT_YET_CONFIGURED } from '../encoder.messages.ts'
+import { openEncoderLog } from '../encoder-log.actions.ts'
+import { ENDED_BY_ITSELF } from '../encoder.messages.ts'
 import { evidenceOf, isSolvedByRestart, fullStateText, rightTo } from '../encoder.rules.ts'
 import { StatusNote } from '../StatusNote.tsx'
 import classes from './EncoderCard.module.css'
@@ -188,10 +188,7 @@ function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsPr
         icon="log"
         aria-label={`Log of ${title}`}
         aria-keyshortcuts={BUTTON_KEYS.log}
-        onClick={() => {
-          if (encoder.config === null) showToast('warning', NOT_YET_CONFIGURED, title)
-          else onLog()
-        }}
+        onClick={() => openEncoderLog(encoder, onLog)}
       >
         Log
       </Button>

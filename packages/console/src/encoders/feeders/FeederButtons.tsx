@@ -2,13 +2,13 @@
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { mayDo } from '@trunkline/contract/role-table'
 import { BUTTON_KEYS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
-import { IconButton } from '../../ui/button/Button.tsx'
-import { useFeederCommand, useRemoveFeeder } from './feeder.actions.ts'
+import { RowButton } from '../../ui/button/RowButton.tsx'
+import { useFeederMenu } from './feeder-menu.hook.ts'
+import { useFeederCommand } from './feeder.actions.ts'
 import { rightTo } from './feeder.rules.ts'
 
 interface FeederButtonsProps {
@@ -27,6 +27,7 @@ export function FeederButtons(props: FeederButtonsProps) {
   const role = useRole()
   const give = useFeederCommand(encoder, feeder)
   const { title } = feeder.input
+  const { log, edits } = useFeederMenu(encoder, feeder, { ...props, isUp: offersStop(state) })
   return (
     <>
       <CommandButtons
@@ -39,33 +40,10 @@ export function FeederButtons(props: FeederButtonsProps) {
         tone="quiet"
         give={give}
       />
-      <IconButton
-        icon="log"
-        aria-keyshortcuts={BUTTON_KEYS.log}
-        label={`Log of ${title}`}
-        size={28}
-        tone="quiet"
-        onClick={props.onLog}
-      />
-      {mayDo(role, 'editFeeders') && <EditButtons {...props} />}
-    </>
-  )
-}
-
-function EditButtons({ encoder, feeder, state, isBusy, onEdit }: FeederButtonsProps) {
-  const remove = useRemoveFeeder(encoder, feeder)
-  const { title } = feeder.input
-  return (
-    <>
-      <IconButton icon="pencil" label={`Edit ${title}`} size={28} tone="quiet" onClick={onEdit} />
-      <IconButton
-        icon="bin"
-        label={`Delete ${title}`}
-        size={28}
-        tone="quiet"
-        disabledReason={isBusy ? '' : null}
-        onClick={() => void remove(offersStop(state))}
-      />
+      <RowButton action={log} aria-keyshortcuts={BUTTON_KEYS.log} />
+      {edits.map((action) => (
+        <RowButton key={action.icon} action={action} />
+      ))}
     </>
   )
 }

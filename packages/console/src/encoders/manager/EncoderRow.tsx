@@ -2,13 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
-import { controlFor, type Action } from '@trunkline/contract/role-table'
-import type { Role } from '@trunkline/contract/roles'
+import { controlFor } from '@trunkline/contract/role-table'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
-import { usePathAction } from '../../paths/path.actions.ts'
-import { showToast } from '../../lib/toast.ts'
-import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { ScheduleTag } from '../../shared/schedules/ScheduleTag.tsx'
 import { Age } from '../../shared/state/Age.tsx'
@@ -16,23 +12,17 @@ import { UNKNOWN } from '../../shared/format.ts'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { Menu, type MenuAction } from '../../ui/button/Menu.tsx'
+import { Menu } from '../../ui/button/Menu.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
-import { CARRY } from '../carry/carry.messages.ts'
-import { SAVE_CONFIG_FIRST } from '../feeders/feeder.messages.ts'
-import { useEncoderRecord, useIsChanged } from '../record/encoder-record.actions.ts'
+import { useIsChanged } from '../record/encoder-record.actions.ts'
+import { type EncoderDialogs, useEncoderMenu } from './encoder-menu.hook.ts'
 import { useEncoderRow, type EncoderRowView } from './encoder-row.hook.ts'
 import classes from './EncoderRow.module.css'
 import { StatusNote } from '../StatusNote.tsx'
 
-interface EncoderRowProps {
+interface EncoderRowProps extends EncoderDialogs {
   encoder: Encoder
-  onEdit: () => void
-  onUsers: () => void
-  onClone: () => void
-  onCarry: () => void
-  onSecure: () => void
 }
 
 export function EncoderRow({ encoder, ...open }: EncoderRowProps) {
@@ -124,76 +114,8 @@ interface RowMenuProps extends EncoderRowProps {
   isChanged: boolean
 }
 
-/** Editors and monitors have the signal path alone. */
 function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
-  const role = useRole()
-  const record = useEncoderRecord(encoder, row)
-  const path = usePathAction({ kind: 'encoder', id: encoder._id })
-  const { isEnabled, title } = encoder
-  const onAir = useOnAirActions({ kind: 'encoder', id: encoder._id, title })
-  const groups = [
-    [
-      ...only(role, 'enableEncoder', {
-        label: isEnabled ? 'Disable' : 'Enable',
-        icon: isEnabled ? 'pause' : 'play',
-        tone: 'plain',
-        does: () => void record.setEnabled(!isEnabled),
-      }),
-      ...only(role, 'editEncoder', {
-        label: 'Edit Encoder',
-        icon: 'pencil',
-        tone: 'plain',
-        does: open.onEdit,
-      }),
-      ...only(role, 'assignEncoder', {
-        label: 'Add Users',
-        icon: 'group',
-        tone: 'plain',
-        does: open.onUsers,
-      }),
-      ...only(role, 'addEncoder', {
-        label: 'Clone',
-        icon: 'copy',
-        tone: 'plain',
-        does: open.onClone,
-      }),
-      ...only(role, 'editInputs', {
-        label: CARRY,
-        icon: 'move',
-        tone: 'plain',
-        does: () => {
-          if (encoder.config === null) showToast('warning', SAVE_CONFIG_FIRST, title)
-          else open.onCarry()
-        },
-      }),
-      ...only(role, 'enrolHosts', {
-        label: 'Secure connection',
-        icon: 'lock',
-        tone: 'plain',
-        does: open.onSecure,
-      }),
-      path,
-      ...onAir,
-    ],
-    [
-      ...only(role, 'removeEncoder', {
-        label: 'Delete config',
-        icon: 'close',
-        tone: 'danger',
-        does: () => void record.removeConfig(),
-      }),
-      ...only(role, 'removeEncoder', {
-        label: 'Remove Encoder',
-        icon: 'bin',
-        tone: 'danger',
-        does: () => void record.remove(),
-      }),
-    ],
-  ] as const
+  const groups = useEncoderMenu(encoder, row, open)
+  const { title } = encoder
   return <Menu label={`More for ${title}`} groups={groups} disabledReason={isChanged ? '' : null} />
-}
-
-/** What a role may not do is not there. */
-function only(role: Role | null, action: Action, item: MenuAction): readonly MenuAction[] {
-  return controlFor(role, action) === 'usable' ? [item] : []
 }

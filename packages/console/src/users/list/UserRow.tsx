@@ -1,23 +1,17 @@
 /** One person: name and groups, e-mail, role, and what the viewer may do to them. */
 import { mayDo } from '@trunkline/contract/role-table'
-import {
-  isSharedBeyond,
-  mayAddToGroup,
-  mayEditUser,
-  mayRemoveFromGroup,
-  mayRemoveUser,
-  type Acting,
-} from '@trunkline/contract/users/user.rules'
+import { isSharedBeyond, type Acting } from '@trunkline/contract/users/user.rules'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
-import { IconButton } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
+import { RowButton, type RowAction } from '../../ui/button/RowButton.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { actedUpon } from '../acting.hook.ts'
-import { useIsBeingRemoved, useRemoveUser, useRemoveFromGroup } from '../user.actions.ts'
+import { useIsBeingRemoved } from '../user.actions.ts'
 import { ANOTHER_GROUP, ANOTHER_GROUP_REASON } from '../user.messages.ts'
+import { useUserMenu } from './user-menu.hook.ts'
 import classes from './UserRow.module.css'
 
 interface UserRowProps {
@@ -46,7 +40,7 @@ export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
       </td>
       <td data-phone="3-left">{user.modeInfo.name}</td>
       <ButtonsCell>
-        <Actions user={user} acting={acting} isBusy={isBusy} onEdit={onEdit} onGroup={onGroup} />
+        <Actions user={user} acting={acting} onEdit={onEdit} onGroup={onGroup} />
       </ButtonsCell>
     </Row>
   )
@@ -74,59 +68,23 @@ function Groups({ user, isShared }: { user: User; isShared: boolean }) {
   )
 }
 
-interface ActionsProps extends UserRowProps {
-  isBusy: boolean
-}
-
 /** Each action has its place, whoever the row is about, so that the same ones stand under each other. */
-function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
-  const remove = useRemoveUser(user)
-  const target = actedUpon(user)
-  const disabledReason = isBusy ? '' : null
+function Actions({ user, acting, ...open }: UserRowProps) {
+  const { edit, addToGroup, remove, leave } = useUserMenu(user, acting, open)
   return (
     <>
       <span className={classes.slot}>
-        {mayEditUser(acting, target) && (
-          <IconButton
-            {...ROW_FOCUS}
-            icon="pencil"
-            label={`Edit ${user.fullName}`}
-            size={28}
-            tone="quiet"
-            disabledReason={disabledReason}
-            onClick={onEdit}
-          />
-        )}
+        {edit !== null && <RowButton {...ROW_FOCUS} action={edit} />}
       </span>
       {mayDo(acting.role, 'addToGroup') && (
         <span className={classes.slot}>
-          {mayAddToGroup(acting, target) && (
-            <IconButton
-              icon="group"
-              label={`Add To Group: ${user.fullName}`}
-              size={28}
-              tone="quiet"
-              disabledReason={disabledReason}
-              onClick={onGroup}
-            />
-          )}
+          {addToGroup !== null && <RowButton action={addToGroup} />}
         </span>
       )}
       {mayDo(acting.role, 'removeUser') && (
         <span className={classes.slot}>
-          {mayRemoveUser(acting, target) && (
-            <IconButton
-              icon="bin"
-              label={`Delete ${user.fullName}`}
-              size={28}
-              tone="quiet"
-              disabledReason={disabledReason}
-              onClick={() => void remove()}
-            />
-          )}
-          {isSharedBeyond(acting, target) && mayRemoveFromGroup(acting, target) && (
-            <RemoveFromGroup user={user} disabledReason={disabledReason} />
-          )}
+          {remove !== null && <RowButton action={remove} />}
+          <RemoveFromGroup user={user} actions={leave} />
         </span>
       )}
     </>
@@ -136,38 +94,25 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
 interface RemoveFromGroupProps {
   /** `groups`: those that the viewer shares with them. */
   user: User
-  disabledReason: string | null
+  /** For each of these groups; none for who may not. */
+  actions: readonly RowAction[]
 }
 
 /** Of a person who is not the manager's alone: out of the manager's own group, or of one of several. */
-function RemoveFromGroup({ user, disabledReason }: RemoveFromGroupProps) {
-  const remove = useRemoveFromGroup(user)
-  const [first, ...more] = user.groups
+function RemoveFromGroup({ user, actions }: RemoveFromGroupProps) {
+  const [first, ...more] = actions
   if (first === undefined) return null
-  if (more.length === 0) {
-    return (
-      <IconButton
-        icon="out"
-        label={`Remove from ${first.title}: ${user.fullName}`}
-        size={28}
-        tone="quiet"
-        disabledReason={disabledReason}
-        onClick={() => void remove(first)}
-      />
-    )
-  }
+  if (more.length === 0) return <RowButton action={first} />
   return (
     <Menu
       label={`Remove from a group: ${user.fullName}`}
       groups={[
-        user.groups.map((group) => ({
-          label: `Remove from ${group.title}`,
-          icon: 'out',
-          tone: 'danger',
-          does: () => void remove(group),
+        user.groups.map(({ title }, at) => ({
+          ...(actions[at] ?? first),
+          label: `Remove from ${title}`,
         })),
       ]}
-      disabledReason={disabledReason}
+      disabledReason={first.disabledReason}
     />
   )
 }

@@ -1,0 +1,44 @@
+/** A new name for an object whose row is not on the screen; in its row the name is changed in place. */
+import { LinkCopy } from '@trunkline/contract/contributions/link.schema'
+import { FormText } from '../../forms/DialogFields.tsx'
+import { fieldFaults } from '../../forms/field-faults.rules.ts'
+import { useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { RENAME_FAILED } from '../../contributions/contribution.messages.ts'
+
+interface RenameDialogProps {
+  /** As it is now. */
+  title: string
+  /** Says that it was done; rejects with an ApiError for the form to show. */
+  rename: (title: string) => Promise<unknown>
+  onClose: () => void
+}
+
+const LABELS = { title: 'Title' } as const
+
+export function RenameDialog({ title, rename, onClose }: RenameDialogProps) {
+  const form = useForm<{ title: string }>({
+    initial: { title },
+    version: null,
+    check: (values) => fieldFaults(LinkCopy, { title: values.title }, LABELS),
+    save: async (values) => {
+      const wanted = values.title.trim()
+      if (wanted !== title) await rename(wanted)
+      onClose()
+    },
+    labels: LABELS,
+    fallback: RENAME_FAILED,
+  })
+  return (
+    <FormDialog
+      title="Rename"
+      subtitle={title}
+      width={440}
+      form={form}
+      saveLabel="Rename"
+      onClose={onClose}
+    >
+      <FormText form={form} name="title" data-autofocus />
+    </FormDialog>
+  )
+}
