@@ -43,6 +43,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { serverRoutes } from './servers/server.routes.ts'
 import { oidcRoutes } from './session/oidc/oidc.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { listViewRoutes } from './users/list-views/list-view.routes.ts'
 import { secondFactorRoutes } from './users/second-factor/second-factor.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
 
@@ -83,6 +84,7 @@ export async function buildApp(
   oidcRoutes(app, ctx)
   userRoutes(app, ctx)
   secondFactorRoutes(app, ctx)
+  listViewRoutes(app, ctx)
   groupRoutes(app, ctx)
   serverRoutes(app, ctx)
   enrolmentRoutes(app, ctx)

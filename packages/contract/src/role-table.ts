@@ -118,6 +118,7 @@ export const roleTable = {
   ),
   editSelf: row('W', 'Edit own name, e-mail, password', SELF),
   endOwnSession: row('', 'Own sessions, API tokens and second factor', SELF),
+  arrangeLists: row('', 'Own saved filters and columns of lists', SELF),
   manageApiTokens: row('', 'All API tokens', ['all', 'notAbove', 'never', 'never', 'never']),
   endUserSession: row(
     '',

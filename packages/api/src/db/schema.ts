@@ -14,6 +14,7 @@ import type {
 import type { AddressOrder, TitleOrder } from './rows/sorted-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
 import type { OidcFlowRow } from './rows/oidc-rows.ts'
+import type { ListViewRow } from './rows/list-view-rows.ts'
 import type { SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { SessionRow } from './rows/session-rows.ts'
@@ -28,6 +29,7 @@ export interface Database {
   second_factors: SecondFactorRow
   recovery_codes: { user_id: string; hash: string }
   sign_in_challenges: SignInChallengeRow
+  list_views: ListViewRow
   oidc_flows: OidcFlowRow
   api_tokens: ApiTokenRow
   api_token_groups: { token_id: string; group_id: string }

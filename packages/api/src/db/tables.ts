@@ -9,6 +9,7 @@ export const PRIMARY_KEYS: Keys = {
   second_factors: ['user_id'],
   recovery_codes: ['user_id', 'hash'],
   sign_in_challenges: ['id'],
+  list_views: ['user_id', 'list'],
   oidc_flows: ['id'],
   groups: ['id'],
   api_tokens: ['id'],

@@ -39,6 +39,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   second_factors: null,
   recovery_codes: null,
   sign_in_challenges: null,
+  list_views: null,
   oidc_flows: null,
   api_tokens: null,
   api_token_groups: null,

@@ -58,6 +58,7 @@ const INTERRUPTS_NOTHING = [
   'notificationRules.update',
   'onAir.put',
   'onAir.takeOff',
+  'listViews.save',
   'outputs.add',
   'outputs.clone',
   // What a schedule then does is looked at when it is due.

@@ -97,6 +97,8 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'linkTests.host': 'Read whether a host can test links',
   'linkTests.read': 'Read the result of a link test',
   'linkTests.start': 'Start a link test between two hosts',
+  'listViews.list': 'Read the own saved filters and hidden columns',
+  'listViews.save': 'Save the own filters and hidden columns of a list',
   'maintenance.add': 'Plan a maintenance window',
   'maintenance.list': 'List maintenance windows',
   'maintenance.remove': 'Delete a maintenance window',

@@ -82,6 +82,7 @@ import type { Route } from '@trunkline/contract/route'
 import { cancelLinkTest, startLinkTest } from '@trunkline/contract/link-tests/link-test.calls'
 import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import { login, signOut, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { saveListView } from '@trunkline/contract/users/list-view.calls'
 import { endUserSession } from '@trunkline/contract/users/user-session.calls'
 import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { openTestAlarm } from './alarm.fixture.ts'
@@ -135,6 +136,10 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkApiTokens(site, step)
   await walkEnrolment(site, step)
   await walkSecondFactor(site, step)
+  await step(saveListView, 'neither', {
+    params: { name: 'encoders' },
+    body: { hidden: ['email'], saved: [{ name: 'North', values: { search: 'north' } }] },
+  })
   await walkOidc(site, step)
   await walkSession(site, step)
 }

@@ -8,6 +8,7 @@ const TABLES = [
   'second_factors',
   'recovery_codes',
   'sign_in_challenges',
+  'list_views',
   'oidc_flows',
   'api_tokens',
   'api_token_groups',

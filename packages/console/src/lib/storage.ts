@@ -137,8 +137,10 @@ export const storage = {
   wallTiles: jsonEntry('wall-tiles', KeysOfUsers),
   /** What each user of this browser opened last from the command palette, newest first, as 'input:id'. */
   recentObjects: jsonEntry('recent-objects', KeysOfUsers),
-  /** How each user of this browser has arranged their lists, newest user last. */
+  /** How each user of this browser has sorted their lists, newest user last; filters and columns until they are moved to the account. */
   listViews: jsonEntry('list-views', ListViews),
+  /** Filters and columns as the account of that user had them last; their owner parses them. */
+  accountViews: jsonEntry('account-views', z.tuple([ChosenId, z.array(z.unknown())])),
   singleKeys: jsonEntry('single-keys', z.boolean()),
   /** How this browser calls of a new alarm, and of which it has called last. */
   alarmSound: jsonEntry('alarm-sound', z.boolean()),
@@ -160,6 +162,7 @@ export function clearAccount(): void {
     storage.outputFilterDestinationId,
     storage.listDestinations,
     storage.feederTab,
+    storage.accountViews,
     storage.dashboardGroupId,
     storage.encoderGroupId,
     storage.channelGroupId,

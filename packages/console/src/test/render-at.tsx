@@ -1,4 +1,5 @@
 /** A part of the console that reads the address, in a test: alone, at a path, without the rest. */
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { makeQueryClient } from '../lib/query-client.ts'
 
 /** `shown` is read at each render. Hand its result to a `RouterAt`. */
 export function makeRouterAt(path: string, shown: () => ReactNode) {
@@ -26,11 +28,16 @@ export function RouterAt({ router }: { router: Router }) {
 /** `change` waits until the address has changed too; `address` is what a link would have. */
 export async function renderHookAt<T>(path: string, hook: () => T) {
   let child: ReactNode = null
+  const client = makeQueryClient()
   const router = makeRouterAt(path, () => child)
   const { result, unmount } = renderHook(hook, {
     wrapper: ({ children }) => {
       child = children
-      return <RouterAt router={router} />
+      return (
+        <QueryClientProvider client={client}>
+          <RouterAt router={router} />
+        </QueryClientProvider>
+      )
     },
   })
   // The router shows a page once it has looked for what the page loads.

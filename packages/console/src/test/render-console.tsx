@@ -22,6 +22,7 @@ import { clearToasts } from '../lib/toast.ts'
 import { makeFakeApi, type FakeApi } from './fake-api.ts'
 import { readStylesInline } from './inline-styles.ts'
 import { FOUND_WITHIN_MS } from './limits.ts'
+import { answerListViews, forgetListViews } from './list-views.ts'
 import { groupOf, userOf } from './samples.ts'
 
 configure(({ getElementError }) => ({
@@ -67,6 +68,7 @@ export function renderConsole({ path, role, prepare }: Scene) {
     data: [groupOf('north', 'Sports North'), groupOf('south', 'Sports South')],
     total: 2,
   }))
+  answerListViews(api)
   if (role !== null) {
     const user = userOf(role)
     api.on(jwtLogin).answer(() => ({ status: true, user, token: user.token }))
@@ -138,6 +140,7 @@ export function chooseToBeAsked(): void {
 
 /** Call after each test: what one account saw and stored is not the next test's. */
 export function resetConsole(): void {
+  forgetListViews()
   cleanup()
   // A dialog that a test left open would open in the next.
   closeOnAir()

@@ -22,11 +22,13 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'onAir.takeOff',
 ])
 
-/** A token makes no tokens and no sessions, and changes nobody's password, role or sessions. */
+/** A token makes no tokens and no sessions, changes nobody's password, role or sessions, and has no lists to arrange. */
 const NEVER: ReadonlySet<string> = new Set([
   'apiTokens.add',
   'apiTokens.addService',
   'apiTokens.revoke',
+  'listViews.list',
+  'listViews.save',
   'session.check',
   'session.signOut',
   'session.signOutEverywhere',

@@ -9,6 +9,7 @@ import { FEEDER_PORT_RECIPES } from './feeders.ts'
 import { HISTORY_RECIPES } from './history.ts'
 import { INPUT_RECIPES } from './inputs.ts'
 import { LINK_TEST_RECIPES } from './link-tests.ts'
+import { LIST_VIEW_RECIPES } from './list-views.ts'
 import { MOVE_RECIPES } from './moves.ts'
 import { NOTIFICATION_RECIPES } from './notifications.ts'
 import { ON_AIR_RECIPES } from './on-air.ts'
@@ -41,6 +42,7 @@ export const RECIPES: readonly Recipe[] = [
   ...SCHEDULE_RECIPES,
   ...API_TOKEN_RECIPES,
   ...SECOND_FACTOR_RECIPES,
+  ...LIST_VIEW_RECIPES,
   ...OIDC_RECIPES,
   ...ENROLMENT_RECIPES,
   ...BACKUP_RECIPES,

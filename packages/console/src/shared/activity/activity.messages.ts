@@ -68,6 +68,8 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'users.update': ['Edited user', 'Edit user'],
   'users.listSessions': ['Read sessions', 'Read sessions'],
   'users.endSession': ['Ended session', 'End session'],
+  'listViews.list': ['Read own lists', 'Read own lists'],
+  'listViews.save': ['Saved own filters or columns', 'Save own filters or columns'],
   'users.secondFactor': ['Read second factor', 'Read second factor'],
   'users.beginSecondFactor': ['Began second factor', 'Begin second factor'],
   'users.confirmSecondFactor': ['Turned on second factor', 'Turn on second factor'],

@@ -9,7 +9,8 @@ interface ColumnsMenuProps {
   columns: readonly Column[]
   /** Headings. */
   hidden: readonly string[]
-  onHide: (heads: readonly string[]) => void
+  /** Gets the headings that are hidden by then. */
+  onHide: (change: (heads: string[]) => string[]) => void
 }
 
 export function ColumnsMenu({ label, columns, hidden, onHide }: ColumnsMenuProps) {
@@ -20,14 +21,18 @@ export function ColumnsMenu({ label, columns, hidden, onHide }: ColumnsMenuProps
       icon: 'eye' as const,
       tone: 'plain' as const,
       isChecked: isShown,
-      does: () => onHide(isShown ? [...hidden, head] : hidden.filter((other) => other !== head)),
+      does: () =>
+        onHide((heads) => {
+          const others = heads.filter((other) => other !== head)
+          return isShown ? [...others, head] : others
+        }),
     }
   })
   const all = {
     label: 'Show all columns',
     icon: 'eye' as const,
     tone: 'plain' as const,
-    does: () => onHide([]),
+    does: () => onHide(() => []),
   }
   return (
     <div className={classes.place}>

@@ -1,17 +1,22 @@
 /** Names what a list shows now, and renames and deletes what was named before. */
 import { useState } from 'react'
-import type { SavedFilter } from '../../lib/storage.ts'
+import {
+  LONGEST_FILTER_NAME,
+  MOST_SAVED_FILTERS,
+  type SavedFilter,
+} from '@trunkline/contract/users/list-view.schema'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import classes from './SavedFiltersDialog.module.css'
-import { checkName, LONGEST_NAME, MOST_SAVED } from './saved-filter.rules.ts'
+import { checkName } from './saved-filter.rules.ts'
 
 interface SavedFiltersDialogProps {
   saved: readonly SavedFilter[]
   /** Search, filters and sorting as the list has them now. */
   present: SavedFilter['values']
-  onChange: (saved: readonly SavedFilter[]) => void
+  /** Gets what is saved by then: another tab may have saved, too. */
+  onChange: (change: (saved: SavedFilter[]) => SavedFilter[]) => void
   onClose: () => void
 }
 
@@ -19,17 +24,18 @@ export function SavedFiltersDialog(props: SavedFiltersDialogProps) {
   const { saved, present, onChange, onClose } = props
   const [name, setName] = useState('')
   const [error, setError] = useState('')
-  const isFull = saved.length >= MOST_SAVED
+  const isFull = saved.length >= MOST_SAVED_FILTERS
   const add = () => {
     const fault = checkName(name, saved, null)
     setError(fault)
     if (fault !== '') return
-    onChange([...saved, { name: name.trim(), values: present }])
+    const filter = { name: name.trim(), values: present }
+    onChange((known) => [...known.filter((other) => other.name !== filter.name), filter])
     onClose()
   }
   return (
     <Dialog title="Saved filters" width={440} isOpen onClose={onClose}>
-      <Lead>Saved in this browser, for you: search, filters and sorting of this list.</Lead>
+      <Lead>Saved with your account: search, filters and sorting of this list.</Lead>
       <form
         className={classes.line}
         onSubmit={(event) => {
@@ -40,7 +46,7 @@ export function SavedFiltersDialog(props: SavedFiltersDialogProps) {
         <Field
           label="Name of what the list shows now"
           value={name}
-          maxLength={LONGEST_NAME}
+          maxLength={LONGEST_FILTER_NAME}
           error={error}
           data-autofocus
           onChange={(event) => setName(event.target.value)}
@@ -49,7 +55,7 @@ export function SavedFiltersDialog(props: SavedFiltersDialogProps) {
           type="submit"
           tone="primary"
           size={36}
-          disabledReason={isFull ? `${MOST_SAVED} are saved. Delete one first.` : null}
+          disabledReason={isFull ? `${MOST_SAVED_FILTERS} are saved. Delete one first.` : null}
         >
           Save
         </Button>
@@ -61,9 +67,11 @@ export function SavedFiltersDialog(props: SavedFiltersDialogProps) {
           filter={filter}
           saved={saved}
           onRename={(next) =>
-            onChange(saved.map((other) => (other === filter ? { ...filter, name: next } : other)))
+            onChange((known) =>
+              known.map((other) => (other.name === filter.name ? { ...other, name: next } : other)),
+            )
           }
-          onDelete={() => onChange(saved.filter((other) => other !== filter))}
+          onDelete={() => onChange((known) => known.filter(({ name }) => name !== filter.name))}
         />
       ))}
     </Dialog>
@@ -95,7 +103,7 @@ function SavedLine({ filter, saved, onRename, onDelete }: SavedLineProps) {
       <Field
         label={`Name of ${filter.name}`}
         value={name}
-        maxLength={LONGEST_NAME}
+        maxLength={LONGEST_FILTER_NAME}
         error={error}
         onChange={(event) => setName(event.target.value)}
         onBlur={rename}

@@ -2,6 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { beginSession } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
+import { makeFakeApi } from '../../test/fake-api.ts'
+import { answerListViews } from '../../test/list-views.ts'
 import { renderHookAt } from '../../test/render-at.tsx'
 import { resetConsole } from '../../test/render-console.tsx'
 import { userOf } from '../../test/samples.ts'
@@ -22,6 +24,7 @@ function useList() {
 }
 
 async function openList(path: string) {
+  answerListViews(makeFakeApi())
   const user = userOf('admin')
   beginSession(user, user.token)
   return renderHookAt(path, useList)

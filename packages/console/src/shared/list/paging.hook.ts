@@ -49,10 +49,10 @@ export interface Paging {
   setSort: (sort: string) => void
   /** Headings of the columns that somebody has hidden; null for a table that keeps no choice. */
   hidden: readonly string[] | null
-  setHidden: (heads: readonly string[]) => void
+  setHidden: (change: (heads: string[]) => string[]) => void
   /** What somebody has saved of this list; null for a table that keeps no choice. */
   saved: readonly SavedFilter[] | null
-  setSaved: (saved: readonly SavedFilter[]) => void
+  setSaved: (change: (saved: SavedFilter[]) => SavedFilter[]) => void
   /** Search, filters and sorting as they are now, to be saved. */
   shown: SavedFilter['values']
   applySaved: (values: SavedFilter['values']) => void
@@ -64,7 +64,7 @@ export function usePaging<C extends string = never, N extends string = never>({
   startsAt = 0,
   named,
 }: PagingOptions<C, N>) {
-  const [view, changeView] = useListView(named?.list ?? '')
+  const view = useListView(named?.list ?? '')
   const [rowsPerPage, setRowsPerPage] = useState(() => startingRows(sizes, rowsEntry))
   const [searchKey, setSearchKey] = useState(0)
   const firstPage = rowsPerPage === 0 ? 0 : Math.floor(Math.max(0, startsAt) / rowsPerPage)
@@ -99,13 +99,13 @@ export function usePaging<C extends string = never, N extends string = never>({
       setSearchKey((key) => key + 1)
     },
     setSort: (next) => {
-      changeView({ sort: next })
+      view.setSort(next)
       change({ sort: next, page: '' }, 'push')
     },
     hidden: named === undefined ? null : view.hidden,
-    setHidden: (heads) => changeView({ hidden: [...heads] }),
+    setHidden: (change) => view.arrange(({ hidden }) => ({ hidden: change(hidden) })),
     saved: named === undefined ? null : view.saved,
-    setSaved: (saved) => changeView({ saved: [...saved] }),
+    setSaved: (change) => view.arrange(({ saved }) => ({ saved: change(saved) })),
     shown: Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'page')),
     applySaved: (saved) => change({ ...onlyNamed(saved, values), page: '' }, 'push'),
   }

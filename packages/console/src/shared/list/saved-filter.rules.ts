@@ -1,10 +1,6 @@
 /** How a saved filter may be called. */
 import type { SavedFilter } from '../../lib/storage.ts'
 
-export const LONGEST_NAME = 60
-/** More fit into no menu. */
-export const MOST_SAVED = 20
-
 /** A sentence, '' for a good name. `own`: the filter that has it already. */
 export function checkName(
   typed: string,
