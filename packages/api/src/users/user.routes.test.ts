@@ -83,6 +83,7 @@ test('USER-34 API-74 the answer is the new user, who can sign in', async () => {
       groups: [],
       hasGroupBeyond: false,
       asksBeforeInterrupting: false,
+      isFromProvider: false,
       version: 1,
     },
   })

@@ -334,6 +334,7 @@ export function wireUser(actor: Actor, user: UserRecord): User {
     groups: user.groups.filter((group) => seesGroup(actor, group._id)),
     hasGroupBeyond: hasGroupBeyond(actor, user.everyGroupIds),
     asksBeforeInterrupting: user.asksBeforeInterrupting,
+    isFromProvider: user.provider !== null,
     version: user.version,
   }
 }

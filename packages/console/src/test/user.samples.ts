@@ -22,6 +22,7 @@ export function personOf(role: Role, parts: Partial<User> = {}): User {
     groups: role === 'superadmin' || role === 'admin' ? [] : [NORTH],
     hasGroupBeyond: false,
     asksBeforeInterrupting: false,
+    isFromProvider: false,
     version: 4,
     ...parts,
   }

@@ -49,6 +49,9 @@ export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. T
 export const SECOND_FACTOR = 'Second factor'
 export const SECOND_FACTOR_FAILED = 'Could not be read. Close this dialog and open it again.'
 export const SECOND_FACTOR_OFF = 'Off. Signing in takes the password alone.'
+export const PROVIDER_MARK = 'provider'
+export const PROVIDER_REASON =
+  'Signs in with the provider of this site. Name, e-mail, role and groups are set there: a change made here lasts until the next sign-in.'
 export const FROM_PROVIDER =
   'You sign in with the provider of this site. Name, e-mail, password, role and groups are set there.'
 export const OWN_FACTOR_OFF = 'Off. Your password alone signs you in.'

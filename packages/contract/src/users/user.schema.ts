@@ -18,6 +18,8 @@ export const User = z.object({
   hasGroupBeyond: z.boolean(),
   /** Also ask before the actions that interrupt a stream at once and can be undone. */
   asksBeforeInterrupting: z.boolean(),
+  /** Signs in with the provider of the site, which sets name, e-mail, role and groups (ADR 0069). */
+  isFromProvider: z.boolean(),
   version: z.number(),
 })
 export type User = z.infer<typeof User>
@@ -73,7 +75,7 @@ export const UserEdit = z
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
-    // `token`, `isFromProvider`: of the signed-in user (API-01).
+    // `token`: of the signed-in user (API-01).
     ...echoed([
       'id',
       'fullName',

@@ -1,6 +1,6 @@
 import { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
-import { updateUser } from '@trunkline/contract/users/user.calls'
+import { listUsers, updateUser } from '@trunkline/contract/users/user.calls'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,6 +78,11 @@ test('the first sign-in makes the person, with role, groups and names of the pro
   expect(answer.signOutUrl).toContain(`${provider.issuer}/session/end?`)
   expect(headers['set-cookie']).toContain('HttpOnly')
   expect((await inject(site.app, jwtLogin, answer.token, {})).answer.user.isFromProvider).toBe(true)
+  const query = { searchText: 'Ann Lee' }
+  const listed = await inject(site.app, listUsers, site.people.admin.token, { query })
+  expect(listed.answer.data.map((user) => [user.email, user.isFromProvider])).toEqual([
+    [EMAIL, true],
+  ])
   expect(await site.lines('users.add')).toMatchObject([{ actor_id: null, result: 'done' }])
   expect(await site.lines('session.endOidc')).toMatchObject([{ result: 'done' }])
 })

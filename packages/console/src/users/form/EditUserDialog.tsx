@@ -11,9 +11,16 @@ import { ManagerGroupField, RoleField } from './RoleFields.tsx'
 import { useResetFactor } from '../account/second-factor.actions.ts'
 import { SecondFactorSection } from '../account/SecondFactorSection.tsx'
 import { Button } from '../../ui/button/Button.tsx'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
 import { SessionList } from '../account/SessionList.tsx'
 import { useUpdateUser } from '../user.actions.ts'
-import { FIELD_LABELS, REQUIRED, SECOND_FACTOR_OFF, UPDATE_FAILED } from '../user.messages.ts'
+import {
+  FIELD_LABELS,
+  REQUIRED,
+  SECOND_FACTOR_OFF,
+  UPDATE_FAILED,
+  PROVIDER_REASON,
+} from '../user.messages.ts'
 import {
   checkPasswordChange,
   checkPerson,
@@ -71,6 +78,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       saveLabel="Save"
       onClose={onClose}
     >
+      {user.isFromProvider && <Lead>{PROVIDER_REASON}</Lead>}
       <PersonFields form={form} whose="other" />
       {hasRole && (
         <RoleField

@@ -10,7 +10,12 @@ import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { actedUpon } from '../acting.hook.ts'
 import { useIsBeingRemoved } from '../user.actions.ts'
-import { ANOTHER_GROUP, ANOTHER_GROUP_REASON } from '../user.messages.ts'
+import {
+  ANOTHER_GROUP,
+  ANOTHER_GROUP_REASON,
+  PROVIDER_MARK,
+  PROVIDER_REASON,
+} from '../user.messages.ts'
 import { useUserMenu } from './user-menu.hook.ts'
 import classes from './UserRow.module.css'
 
@@ -31,6 +36,11 @@ export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
           <CellLine data-phone="1">
             <span title={user.fullName}>{user.fullName}</span>
             {isOwn && <Tag>you</Tag>}
+            {user.isFromProvider && (
+              <Tip text={PROVIDER_REASON}>
+                <Tag>{PROVIDER_MARK}</Tag>
+              </Tip>
+            )}
           </CellLine>
           <Groups user={user} isShared={isSharedBeyond(acting, actedUpon(user))} />
         </div>

@@ -77,6 +77,19 @@ test('ROLE-10 Q48 a manager begins with the first own group, and has no All', as
   expect(screen.queryByRole('option', { name: 'All groups' })).toBeNull()
 })
 
+test('who signs in with the provider is marked in the row and in the record', async () => {
+  const others = [
+    personOf('editor', { isFromProvider: true }),
+    personOf('monitor', { fullName: 'Gallery monitor' }),
+  ]
+  const { row, user } = await openUsers({ role: 'admin', others })
+  within(await row('Gallery editor')).getByText('provider')
+  expect(within(await row('Gallery monitor')).queryByText('provider')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Edit Gallery editor' }))
+  const shown = within(await screen.findByRole('dialog', { name: /^Edit user/ }))
+  shown.getByText(/^Signs in with the provider of this site\./)
+})
+
 test('pages are asked for one by one', async () => {
   const others = Array.from({ length: 30 }, (_, index) =>
     personOf('editor', { _id: `e${index}`, fullName: `Editor ${index}.` }),
