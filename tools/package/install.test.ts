@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { root } from '../setup.mjs'
+import { blocksOfPage, commandsIn } from '../docs/code-blocks.ts'
 import { buildPackages } from './build-packages.mjs'
 import { Machine, type MachineProcess } from './machine.fixture.ts'
 
@@ -216,6 +217,24 @@ test('F4 a killed supervisord is started again with its programs, and none runs 
     expect(now).toHaveLength(2)
     expect(now.filter(({ pid }) => before.includes(pid))).toEqual([])
   }, LIMIT)
+})
+
+test('the commands of the pages on hosts and on logs do what the pages say', async () => {
+  const typed = (blocks: ReturnType<typeof blocksOfPage>) =>
+    blocks.filter(({ language }) => language === 'sh').flatMap(({ text }) => commandsIn(text))
+  const onHosts = typed(blocksOfPage('docs/operate/3-hosts.md'))
+  expect((await machine.run('trunkline-agent', 'doctor')).text).toContain('hidepid')
+  // The sources are not there: without its package the agent is started by a test of its own.
+  for (const command of onHosts.filter((each) => !each.includes('packages/agent/dist'))) {
+    await machine.succeed('sh', '-c', command)
+  }
+  expect((await machine.run('trunkline-agent', 'doctor')).text).not.toContain('hidepid')
+  const words: Record<string, string> = { trunkline: 'listens on', 'trunkline-agent': 'is ready' }
+  for (const command of typed(blocksOfPage('docs/operate/4-troubleshooting.md'))) {
+    const found = words[/-u (\S+)/.exec(command)?.[1] ?? ''] ?? ''
+    const search = command.replace('5f0c21a9b3de', `'${found}'`)
+    expect(await machine.succeed('sh', '-c', search)).toContain(found)
+  }
 })
 
 test('removing keeps settings and data, purging leaves nothing but the users', async () => {

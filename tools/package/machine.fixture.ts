@@ -1,7 +1,7 @@
 /**
- * A machine of its own for tests of the packages: what this one has, in a layer above it that is
- * gone afterwards, with processes and a network of its own, and systemd as its first process. Needs
- * root, and a kernel that gives it namespaces, overlay file systems and control groups.
+ * A machine of its own for tests of the packages: what this one has, or a Debian in a folder, in a layer
+ * above it that is gone afterwards, with processes and a network of its own, and systemd as its first
+ * process. Needs root, and a kernel that gives it namespaces, overlay file systems and control groups.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,8 +34,8 @@ const BOOT_LIMIT_MS = 120_000
 const LOOK_MS = 100
 
 /**
- * $1: an empty folder of this machine, $2: a name for its control group, $3: SET_UP. Control groups
- * are one tree for all: the machine gets a branch.
+ * $1: an empty folder of this machine, $2: a name for its control group, $3: SET_UP, $4: what is below
+ * its layer. Control groups are one tree for all: the machine gets a branch.
  */
 const BRANCH = `set -e
 mount -t tmpfs -o mode=0755 layer "$1"
@@ -43,18 +43,18 @@ mkdir "$1/groups"
 mount -t cgroup2 groups "$1/groups"
 mkdir "$1/groups/$2"
 echo $$ >"$1/groups/$2/cgroup.procs"
-exec unshare --net --pid --ipc --uts --cgroup --fork --kill-child sh -c "$3" sh "$1"`
+exec unshare --net --pid --ipc --uts --cgroup --fork --kill-child sh -c "$3" sh "$1" "$4"`
 
 /** $1: an empty folder, $2: the name. Its processes have ended. */
 const REMOVE_BRANCH = `mount -t cgroup2 groups "$1" && find "$1/$2" -depth -type d -exec rmdir {} +`
 
 /**
- * $1: the folder. What the kernel has only once, such as its settings, is
+ * $1: the folder, $2: what is below its layer. What the kernel has only once, such as its settings, is
  * read-only inside, and no service of this machine starts there.
  */
 const SET_UP = `set -e
 mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" overlay "$1/root"
+mount -t overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work" overlay "$1/root"
 cd "$1/root"
 mount -t proc proc proc
 mount --bind proc/sys proc/sys
@@ -80,16 +80,16 @@ for unit in apparmor systemd-binfmt systemd-modules-load systemd-random-seed sys
   systemd-sysctl systemd-timesyncd systemd-udevd; do
   ln -sf /dev/null "etc/systemd/system/$unit.service"
 done
-mkdir .former
-pivot_root . .former
-umount -l .former
-rmdir .former
-# ip may not be there; python3 comes with supervisor.
+# ip may not be here; python3 comes with supervisor.
 python3 -c '
 import fcntl, socket, struct
 s = socket.socket()
 fcntl.ioctl(s, 0x8914, struct.pack("16sh", b"lo", 0x1 | 0x40))
 '
+mkdir .former
+pivot_root . .former
+umount -l .former
+rmdir .former
 echo ready
 rights=-sys_boot,-sys_module,-sys_rawio,-sys_time,-syslog
 exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin setpriv "--bounding-set=$rights" \\
@@ -107,11 +107,14 @@ export class Machine implements AsyncDisposable {
     this.#pid = pid
   }
 
-  /** Its systemd runs. Throws a sentence where this machine cannot make one. */
-  static async open(): Promise<Machine> {
+  /**
+   * Its systemd runs. `base`: a folder with a Debian, in place of what this machine has. Throws a
+   * sentence where this machine cannot make one.
+   */
+  static async open(base = '/'): Promise<Machine> {
     if (process.getuid?.() !== 0) throw impossible('this is not root')
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-machine-'))
-    const branch = ['sh', '-c', BRANCH, 'sh', folder, basename(folder), SET_UP]
+    const branch = ['sh', '-c', BRANCH, 'sh', folder, basename(folder), SET_UP, base]
     // It goes with this process, however that ends.
     const holder = start('setpriv', ['--pdeathsig', 'KILL', 'unshare', '--mount', ...branch])
     let errors = ''
@@ -142,8 +145,12 @@ export class Machine implements AsyncDisposable {
 
   /** As root. */
   async run(...command: string[]): Promise<Ran> {
-    const into = ['--mount', '--net', '--pid', '--ipc', '--uts', '--root', '--wd']
-    return collect(start('nsenter', ['--target', `${this.#pid}`, ...into, '--', ...command]))
+    return collect(start('nsenter', [...this.#into(), '--', ...command]))
+  }
+
+  #into(): string[] {
+    const spaces = ['--mount', '--net', '--pid', '--ipc', '--uts', '--root', '--wd']
+    return ['--target', `${this.#pid}`, ...spaces]
   }
 
   /** Throws what was printed when it fails. */
@@ -156,6 +163,47 @@ export class Machine implements AsyncDisposable {
   /** A program of this machine with the network of that one. */
   async runOutside(...command: string[]): Promise<Ran> {
     return collect(start('nsenter', ['--target', `${this.#pid}`, '--net', '--', ...command]))
+  }
+
+  /**
+   * Types a command at a terminal of that machine, as root in /root, and answers its questions.
+   * `answers`: the question's end, and what is typed then. Echo is off, as for passwords.
+   */
+  async type(command: string, answers: readonly (readonly [RegExp, string])[]): Promise<Ran> {
+    const shell = ['script', '--quiet', '--return', '--echo', 'never', '--command', command]
+    const inside = ['env', '--chdir', '/root', 'HOME=/root', 'TERM=dumb', ...shell, '/dev/null']
+    const child = start('nsenter', [...this.#into(), '--', ...inside], 'pipe')
+    let asked = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      asked += chunk.toString()
+      const typed = answers.find(([question]) => question.test(asked))?.[1]
+      if (typed === undefined) return
+      asked = ''
+      child.stdin?.write(`${typed}\n`)
+    })
+    const { code, text } = await collect(child)
+    // What a line showed last: progress is written over itself.
+    return { code, text: text.replaceAll('\r\n', '\n').replace(/^.*\r/gm, '') }
+  }
+
+  /** A network card with this address of a /24, plugged into a bridge of the caller's network. */
+  async plugIn(bridge: string, ip: string): Promise<void> {
+    const outer = `port${ip.split('.').at(-1) ?? ''}`
+    const peer = ['peer', 'name', 'eth0', 'netns', `${this.#pid}`]
+    for (const args of [
+      ['link', 'add', outer, 'type', 'veth', ...peer],
+      ['link', 'set', outer, 'master', bridge, 'up'],
+    ]) {
+      const { code, text } = await collect(start('ip', args))
+      if (code !== 0) throw impossible(text)
+    }
+    for (const args of [
+      ['addr', 'add', `${ip}/24`, 'dev', 'eth0'],
+      ['link', 'set', 'eth0', 'up'],
+    ]) {
+      const { code, text } = await this.runOutside('ip', ...args)
+      if (code !== 0) throw impossible(text)
+    }
   }
 
   /** A property of a unit, as `systemctl show` has it. */
@@ -229,9 +277,12 @@ function impossible(reason: string): Error {
 }
 
 /** In a process group of its own: whoever signals all of its group must not reach the tests. */
-function start(program: string, args: readonly string[]): ChildProcess {
-  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  return spawn(program, args, { env: ENVIRONMENT, stdio, detached: true })
+function start(
+  program: string,
+  args: readonly string[],
+  input: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
+  return spawn(program, args, { env: ENVIRONMENT, stdio: [input, 'pipe', 'pipe'], detached: true })
 }
 
 /** unshare waits for the process that it has started. */

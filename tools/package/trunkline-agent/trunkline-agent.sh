@@ -9,4 +9,7 @@ if ! [ -r /etc/trunkline-agent/agent.json ]; then
   echo "Run this as root: sudo trunkline-agent ${1-}" >&2
   exit 1
 fi
-exec /usr/lib/trunkline-agent/node /usr/lib/trunkline-agent/agent/bin/trunkline-agent.mjs "$@"
+# Authorities of the site are trusted as well; without the package ca-certificates there are none.
+authorities=
+if [ -d /etc/ssl/certs ]; then authorities=--use-system-ca; fi
+exec /usr/lib/trunkline-agent/node $authorities /usr/lib/trunkline-agent/agent/bin/trunkline-agent.mjs "$@"

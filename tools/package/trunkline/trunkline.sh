@@ -10,4 +10,7 @@ if ! [ -r "$settings" ]; then
   echo "Run this as root: sudo trunkline ${1-}" >&2
   exit 1
 fi
-exec /usr/lib/trunkline/node "--env-file=$settings" /usr/lib/trunkline/api/bin/trunkline.mjs "$@"
+# Authorities of the site are trusted as well; without the package ca-certificates there are none.
+authorities=
+if [ -d /etc/ssl/certs ]; then authorities=--use-system-ca; fi
+exec /usr/lib/trunkline/node $authorities "--env-file=$settings" /usr/lib/trunkline/api/bin/trunkline.mjs "$@"
