@@ -34,3 +34,12 @@ test.each(pages)('the links of %s lead to files', (page) => {
     .filter((target) => !existsSync(join(root, dirname(page), target)))
   expect(broken).toEqual([])
 })
+
+test('the index of docs/operate names each page, and README.md leads to it', () => {
+  const index = read('docs/operate/README.md')
+  const unnamed = readdirSync(join(root, 'docs/operate')).filter(
+    (name) => name !== 'README.md' && !index.includes(`(${name})`),
+  )
+  expect(unnamed).toEqual([])
+  expect(read('README.md')).toContain('](docs/operate/README.md)')
+})

@@ -25,10 +25,12 @@ export async function openPlace() {
   return { site, url, folder }
 }
 
-/** Its parts that are to be typed into a shell. */
+/** Its parts that are to be typed into a shell: blocks of `sh`, also those that stand in a list. */
 export async function commandsOfPage(file: string): Promise<string[]> {
   const page = await readFile(join(PAGES, file), 'utf8')
-  return [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')
+  return [...page.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, indent = '', text = '']) =>
+    text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  )
 }
 
 export async function tokenOf(site: TestSite, scope: TokenScope): Promise<string> {

@@ -23,8 +23,12 @@ async function openClient(scope: 'read' | 'operate') {
 
 test('the commands of the page list, show, restart and tell what has happened', async () => {
   const { site, url, token, run, inputId } = await openClient('operate')
-  const [listing = '', restart = '', telling = '', ...more] = await commandsOfPage('18-automate.md')
+  const [calling = '', listing = '', restart = '', telling = '', ...more] =
+    await commandsOfPage('18-automate.md')
   expect(more).toEqual([])
+
+  const called = await run(calling.replace('https://console.example', url))
+  expect(called.out).toContain('"title":"Camera 0"')
 
   const listed = await run(listing.replace('https://console.example', url).replace('trk_…', token))
   expect(listed.code).toBe(0)
