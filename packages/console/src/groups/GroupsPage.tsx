@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 const PAGING = {
   sizes: TABLE_PAGE_SIZES,
   rowsEntry: storage.tableRowsPerPage,
-  named: { list: 'groups', sorts: GROUP_SORTS, filters: {} },
+  named: { list: 'groups' as const, sorts: GROUP_SORTS, filters: {} },
 }
 
 export function GroupsPage() {

@@ -87,7 +87,7 @@ const ListView = z.object({
   sort: z.string().max(40),
   /** Headings of the columns that are not shown. */
   hidden: z.array(z.string().max(40)).max(20).default([]),
-  saved: z.array(SavedFilter).max(20).default([]),
+  saved: z.array(SavedFilter).max(50).default([]),
 })
 export type ListView = z.output<typeof ListView>
 /** By the id of the user, then by the name of the list. */
@@ -139,8 +139,8 @@ export const storage = {
   recentObjects: jsonEntry('recent-objects', KeysOfUsers),
   /** How each user of this browser has sorted their lists, newest user last; filters and columns until they are moved to the account. */
   listViews: jsonEntry('list-views', ListViews),
-  /** Filters and columns as the account of that user had them last; their owner parses them. */
-  accountViews: jsonEntry('account-views', z.tuple([ChosenId, z.array(z.unknown())])),
+  /** Filters and columns as the account of that user had them last, by the name of the list. */
+  accountViews: jsonEntry('account-views', z.tuple([ChosenId, z.record(z.string(), ListView)])),
   singleKeys: jsonEntry('single-keys', z.boolean()),
   /** How this browser calls of a new alarm, and of which it has called last. */
   alarmSound: jsonEntry('alarm-sound', z.boolean()),

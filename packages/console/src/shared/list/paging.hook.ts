@@ -1,9 +1,10 @@
 /** Which part of a list is asked for: page, rows per page, search, sorting and filters of one table. */
 import type { Sort } from '@trunkline/contract/paging.schema'
+import type { ArrangedList } from '@trunkline/contract/users/list-view.schema'
 import { useState } from 'react'
 import type { Entry, SavedFilter } from '../../lib/storage.ts'
 import { useListAddress } from './list-address.hook.ts'
-import { useListView } from './list-view.hook.ts'
+import { useListView } from './view/list-view.hook.ts'
 
 /** Rows per page of the tables of people, places and activity; they are paged by the API. */
 export const TABLE_PAGE_SIZES = [24, 50, 100, 200] as const
@@ -20,8 +21,8 @@ interface PagingOptions<C extends string, N extends string> {
 }
 
 interface NamedList<C extends string, N extends string> {
-  /** Under which its sorting is remembered: 'encoders'. */
-  list: string
+  /** Under which it is remembered how somebody has arranged it. */
+  list: ArrangedList
   /** By which the API sorts it. */
   sorts: readonly C[]
   /** By its name in the address, what each filter is where the address has none. */

@@ -1,23 +1,13 @@
-/** How a person's lists are arranged, decided from data alone. */
+/** What a browser kept of lists before accounts did, and what becomes of it. */
 import {
   MOST_SAVED_FILTERS,
-  type ArrangedList,
   type ListView,
   type SavedFilter,
 } from '@trunkline/contract/users/list-view.schema'
-import type { ListView as BrowserView } from '../../lib/storage.ts'
-
-/** As it is while nobody has arranged it. */
-export function viewIn(views: readonly ListView[], list: ArrangedList): ListView {
-  return views.find((view) => view.list === list) ?? { list, hidden: [], saved: [], version: 0 }
-}
-
-export function withView(views: readonly ListView[], changed: ListView): ListView[] {
-  return [...views.filter(({ list }) => list !== changed.list), changed]
-}
+import type { ListView as BrowserView } from '../../../lib/storage.ts'
 
 /**
- * What a browser kept before accounts did, added to what the account has. A filter that is there
+ * Adds it to what the account has. A filter that is there
  * already is not added again; of another one of its name both stay. `left`: those beyond the limit.
  */
 export function mergeBrowserView(

@@ -2,11 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { listListViews, saveListView } from '@trunkline/contract/users/list-view.calls'
 import { afterEach, expect, test } from 'vitest'
-import { storage } from '../../lib/storage.ts'
-import { keepListView, keptListViews } from '../../test/list-views.ts'
-import { refuse } from '../../test/fake-api.ts'
-import { findNotice, renderConsole, resetConsole } from '../../test/render-console.tsx'
-import { userOf } from '../../test/samples.ts'
+import { storage } from '../../../lib/storage.ts'
+import { keepListView, keptListViews } from '../../../test/list-views.ts'
+import { refuse } from '../../../test/fake-api.ts'
+import { findNotice, renderConsole, resetConsole } from '../../../test/render-console.tsx'
+import { userOf } from '../../../test/samples.ts'
 
 afterEach(resetConsole)
 
