@@ -44,6 +44,7 @@ import { serverRoutes } from './servers/server.routes.ts'
 import { oidcRoutes } from './session/oidc/oidc.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { listViewRoutes } from './users/list-views/list-view.routes.ts'
+import { passkeyRoutes } from './users/passkeys/passkey.routes.ts'
 import { secondFactorRoutes } from './users/second-factor/second-factor.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
 
@@ -85,6 +86,7 @@ export async function buildApp(
   userRoutes(app, ctx)
   secondFactorRoutes(app, ctx)
   listViewRoutes(app, ctx)
+  passkeyRoutes(app, ctx)
   groupRoutes(app, ctx)
   serverRoutes(app, ctx)
   enrolmentRoutes(app, ctx)

@@ -52,6 +52,8 @@ export interface Config {
   readonly addressConnectionLimit: number
   /** A session ends so long after its sign-in, however much it is used. */
   readonly sessionDays: number
+  /** Of the console, as browsers have it, without a slash at its end; null: as the request has it. */
+  readonly publicUrl: string | null
   /** Null: people sign in by password alone. */
   readonly oidc: OidcConfig | null
   /** How long the record of activity is kept; null for ever. */
@@ -300,6 +302,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
     answerCacheMegabytes: settings.TRUNKLINE_ANSWER_CACHE_MB,
     addressConnectionLimit: settings.TRUNKLINE_PER_ADDRESS_LIMIT,
     sessionDays: settings.TRUNKLINE_SESSION_DAYS,
+    publicUrl: settings.TRUNKLINE_PUBLIC_URL ?? null,
     oidc: oidcConfigOf(settings),
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
     backupDir: resolve(

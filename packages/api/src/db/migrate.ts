@@ -37,6 +37,7 @@ import * as sortedLists from './migrations/0032-sorted-lists.ts'
 import * as secondFactors from './migrations/0033-second-factors.ts'
 import * as hostsThatConnect from './migrations/0034-hosts-that-connect.ts'
 import * as signInProvider from './migrations/0035-sign-in-provider.ts'
+import * as passkeys from './migrations/0036-passkeys.ts'
 import * as listViews from './migrations/0037-list-views.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
@@ -75,6 +76,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-second-factors': secondFactors,
   '0034-hosts-that-connect': hostsThatConnect,
   '0035-sign-in-provider': signInProvider,
+  '0036-passkeys': passkeys,
   '0037-list-views': listViews,
 }
 

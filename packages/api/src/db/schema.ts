@@ -15,7 +15,7 @@ import type { AddressOrder, TitleOrder } from './rows/sorted-rows.ts'
 import type { BackupRow } from './rows/backup-rows.ts'
 import type { OidcFlowRow } from './rows/oidc-rows.ts'
 import type { ListViewRow } from './rows/list-view-rows.ts'
-import type { SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
+import type { PasskeyRow, SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { SessionRow } from './rows/session-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
@@ -27,6 +27,7 @@ export interface Database {
   users: UserRow
   sessions: SessionRow
   second_factors: SecondFactorRow
+  passkeys: PasskeyRow
   recovery_codes: { user_id: string; hash: string }
   sign_in_challenges: SignInChallengeRow
   list_views: ListViewRow

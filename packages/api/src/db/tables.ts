@@ -7,6 +7,7 @@ export const PRIMARY_KEYS: Keys = {
   users: ['id'],
   sessions: ['id'],
   second_factors: ['user_id'],
+  passkeys: ['id'],
   recovery_codes: ['user_id', 'hash'],
   sign_in_challenges: ['id'],
   list_views: ['user_id', 'list'],

@@ -37,6 +37,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   audit: 'audit',
   sessions: null,
   second_factors: null,
+  passkeys: null,
   recovery_codes: null,
   sign_in_challenges: null,
   list_views: null,

@@ -47,6 +47,8 @@ export interface CallInput<T extends Route> {
   userAgent: string
   /** Whether the guest came over TLS, as far as a trusted proxy says. */
   isTls: boolean
+  /** Of this API as the guest named it, such as 'https://console.example'; not to be trusted. */
+  origin: string
   /** Of the answer, if the call succeeds or not. */
   setCookie: (cookie: string) => void
   log: FastifyBaseLogger
@@ -276,6 +278,7 @@ function inputOf<T extends Route>(
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     isTls: request.protocol === 'https',
+    origin: `${request.protocol}://${request.host}`,
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
     log: request.log,
   }

@@ -21,7 +21,7 @@ const EXPLAINED: Readonly<Record<FailureCode, Explained>> = {
   },
   unauthenticated: { when: 'No token, or one that has ended.', example: 'Please sign in.' },
   second_factor: {
-    when: 'The password was right, and the account has a second factor: send a code with `secondFactor.challenge` to the second step.',
+    when: 'The password was right, and the account has a second factor: send a code, or the answer of a passkey, with `secondFactor.challenge` to the second step.',
     example: 'Enter the code of your authenticator app, or a recovery code.',
   },
   forbidden: {

@@ -1,6 +1,7 @@
 import {
   jwtLogin,
   login,
+  passkeyStep,
   secondStep,
   signOut,
   signOutEverywhere,
@@ -14,13 +15,18 @@ import * as sessionService from './session.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   const { tokenSecret } = ctx.keys
-  mountOpen(app, login, async ({ body, isTls, setCookie, ...client }) => {
-    const { sessionId, reply } = await sessionService.signIn(ctx, body, client)
+  mountOpen(app, login, async ({ body, isTls, setCookie, ...guest }) => {
+    const { sessionId, reply } = await sessionService.signIn(ctx, body, guest)
     setCookie(pageTicket(tokenSecret, sessionId, isTls))
     return reply
   })
-  mountOpen(app, secondStep, async ({ body, isTls, setCookie, ...client }) => {
-    const { sessionId, reply } = await secondStepService.signInByCode(ctx, body, client)
+  mountOpen(app, secondStep, async ({ body, isTls, setCookie, ...guest }) => {
+    const { sessionId, reply } = await secondStepService.signInByCode(ctx, body, guest)
+    setCookie(pageTicket(tokenSecret, sessionId, isTls))
+    return reply
+  })
+  mountOpen(app, passkeyStep, async ({ body, isTls, setCookie, ...guest }) => {
+    const { sessionId, reply } = await secondStepService.signInByPasskey(ctx, body, guest)
     setCookie(pageTicket(tokenSecret, sessionId, isTls))
     return reply
   })

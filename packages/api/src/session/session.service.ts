@@ -15,13 +15,12 @@ import type { Actor } from '../security/actor.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
-import { factorOf } from '../users/second-factor/factor-code.service.ts'
+import { factorsOf } from '../users/second-factor/factors.service.ts'
 import { hashOfToken } from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
-import type { Client } from '../users/sessions/user-session.service.ts'
 import { sessionIdIn } from './page-ticket.ts'
-import { askForCode } from './second-step.service.ts'
+import { askForFactor, type Guest } from './second-step.service.ts'
 import {
   read,
   remembered,
@@ -44,9 +43,9 @@ const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
 export async function signIn(
   ctx: Context,
   { email, password }: BodyOf<typeof login>,
-  client: Client,
+  guest: Guest,
 ): Promise<{ sessionId: string; reply: ReplyOf<typeof login> }> {
-  const { ip } = client
+  const { ip, origin } = guest
   const isKnownAddress = async () => signedInFromThere(ctx, email, ip)
   const attempt = { email, ip, isKnownAddress }
   const turn = await signInLimitOf(ctx).take(attempt)
@@ -56,14 +55,15 @@ export async function signIn(
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
   if (user === null || !isRight) throw await wrongPair(ctx, user, ip, 'wrong e-mail or password')
   if (user.provider !== null) throw await wrongPair(ctx, user, ip, 'signs in with the provider')
-  if ((await factorOf(ctx.db, user.id)) !== null) {
+  const factors = await factorsOf(ctx.db, user.id)
+  if (factors !== null) {
     // The try stays counted until the code was right, or guesses at codes would be without limit.
-    const asked = await askForCode(ctx, user)
-    await note(ctx, user, ip, 'the password was right; the code of the second factor is asked for')
+    const asked = await askForFactor(ctx, user, factors, origin)
+    await note(ctx, user, ip, 'the password was right; the second factor is asked for')
     throw asked
   }
   turn.forgive()
-  const session = await userSessionService.begin(ctx, user, client)
+  const session = await userSessionService.begin(ctx, user, guest)
   if (session === null) throw await wrongPair(ctx, user, ip, 'the account was removed meanwhile')
   await note(ctx, user, ip, '')
   return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }

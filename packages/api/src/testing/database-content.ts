@@ -6,6 +6,7 @@ const TABLES = [
   'users',
   'sessions',
   'second_factors',
+  'passkeys',
   'recovery_codes',
   'sign_in_challenges',
   'list_views',

@@ -77,6 +77,7 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     answerCacheMegabytes: 32,
     addressConnectionLimit: 1500,
     sessionDays: 7,
+    publicUrl: null,
     oidc: null,
     auditDays: 400,
     backupDir: join(folder, 'backups'),

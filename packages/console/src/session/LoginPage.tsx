@@ -2,6 +2,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { Email } from '@trunkline/contract/text.schema'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { useSession } from '../lib/session.ts'
@@ -12,7 +13,7 @@ import { Field } from '../ui/field/Field.tsx'
 import { SecretField } from '../ui/field/SecretField.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
-import { CodeStep } from './CodeStep.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { providerAnswer } from './provider-sign-in.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
@@ -27,7 +28,7 @@ export function LoginPage() {
   const location = useLocation()
   const { state } = location
   const [answer, setAnswer] = useState(() => providerAnswer(location))
-  const [challenge, setChallenge] = useState<string | null>(null)
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
   if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {
@@ -41,13 +42,13 @@ export function LoginPage() {
       />
     )
   }
-  if (challenge !== null) {
+  if (asked !== null) {
     return (
-      <CodeStep
-        challenge={challenge}
+      <SecondStep
+        asked={asked}
         onBack={(sentence) => {
           setReason(sentence)
-          setChallenge(null)
+          setAsked(null)
         }}
       />
     )
@@ -57,7 +58,7 @@ export function LoginPage() {
       title={`Sign in to ${PRODUCT_NAME}`}
       lead="Encoders, feeders, channels and contributions."
     >
-      <SignInForm reason={reason} from={state.from ?? ''} onChallenge={setChallenge} />
+      <SignInForm reason={reason} from={state.from ?? ''} onAsked={setAsked} />
     </SignInFrame>
   )
 }
@@ -68,10 +69,10 @@ interface SignInFormProps {
   /** The page that was asked for; '' for none. */
   from: string
   /** The account has a second factor. */
-  onChallenge: (challenge: string) => void
+  onAsked: (asked: SecondFactorAsked) => void
 }
 
-function SignInForm({ reason, from, onChallenge }: SignInFormProps) {
+function SignInForm({ reason, from, onAsked }: SignInFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -88,8 +89,8 @@ function SignInForm({ reason, from, onChallenge }: SignInFormProps) {
     setPending(true)
     setFailure('')
     try {
-      const challenge = await signIn(email, password)
-      if (challenge !== null) onChallenge(challenge)
+      const asked = await signIn(email, password)
+      if (asked !== null) onAsked(asked)
     } catch (error) {
       const sentence = sentenceFor(error, CHECK_EMAIL_AND_PASSWORD)
       setFailure(sentence)

@@ -1,5 +1,12 @@
 /** Sign in, and the check that keeps a session alive. */
-import { jwtLogin, login, secondStep, signOut } from '@trunkline/contract/session/session.calls'
+import {
+  jwtLogin,
+  login,
+  passkeyStep,
+  secondStep,
+  signOut,
+} from '@trunkline/contract/session/session.calls'
+import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
 import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
@@ -9,10 +16,11 @@ import { showToast } from '../lib/toast.ts'
 import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
 /**
- * @returns null when signed in; the challenge when the account has a second factor, for `enterCode`
+ * @returns null when signed in; what is asked for when the account has a second factor, for
+ *   `enterCode` or `enterPasskey`
  * @throws ApiError when the pair is refused or nobody answers
  */
-export async function signIn(email: string, password: string): Promise<string | null> {
+export async function signIn(email: string, password: string): Promise<SecondFactorAsked | null> {
   try {
     const { user, token } = await call(login, { body: { email, password } })
     beginSession(user, token)
@@ -22,13 +30,26 @@ export async function signIn(email: string, password: string): Promise<string | 
     if (!(error instanceof ApiError) || error.code !== 'second_factor') throw error
     const asked = SecondFactorAsked.safeParse(error.secondFactor).data
     if (asked === undefined) throw error
-    return asked.challenge
+    return asked
   }
 }
 
 /** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
 export async function enterCode(challenge: string, code: string): Promise<void> {
   const { user, token } = await call(secondStep, { body: { challenge, code } })
+  beginSession(user, token)
+  storage.providerSignOut.clear()
+}
+
+/**
+ * Asks the browser for a passkey of the account, which may take a minute.
+ * @throws ApiError: 422 when it is not accepted, 401 when the challenge is over, 0 for the browser
+ */
+export async function enterPasskey(request: PasskeyRequest): Promise<void> {
+  const { answerByPasskey } = await import('../shared/passkeys/passkeys.ts')
+  const credential = await answerByPasskey(request)
+  const body = { challenge: request.challenge, credential }
+  const { user, token } = await call(passkeyStep, { body })
   beginSession(user, token)
   storage.providerSignOut.clear()
 }

@@ -8,6 +8,10 @@ export const INVALID_EMAIL = 'Please enter a valid email'
 /** The second step of a sign-in. */
 export const CODE_LEAD = 'Enter the code that your authenticator app shows.'
 export const RECOVERY_LEAD = 'Enter one of the recovery codes that you kept. Each works once.'
+export const PASSKEY_LEAD = 'Confirm with one of your passkeys.'
+export const NO_PASSKEY_LEAD =
+  'Enter one of your recovery codes. Your passkeys work at another address of the console.'
+export const PASSKEY_FAILED = 'The passkey was not accepted. Try again.'
 export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** Sign-in by the provider of the site. */
 export const PROVIDER_LEAD = 'Your sign-in is being checked.'

@@ -1,5 +1,9 @@
 /** What the Users tab and the own account say; texts of the catalogue word for word. */
+import type { AnswerOf } from '@trunkline/contract/route'
+import type { readSecondFactor } from '@trunkline/contract/users/second-factor.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
+
+export type SecondFactor = AnswerOf<typeof readSecondFactor>['data']
 
 export { PASSWORDS_DIFFER } from '@trunkline/contract/users/user.schema'
 
@@ -48,6 +52,21 @@ export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. T
 
 export const SECOND_FACTOR = 'Second factor'
 export const SECOND_FACTOR_FAILED = 'Could not be read. Close this dialog and open it again.'
+export const PASSKEYS_LEAD =
+  'A fingerprint, a face, a PIN or a security key that signing in asks for after the password.'
+export const NO_PASSKEYS = 'None.'
+export const ADD_PASSKEY = 'Add passkey'
+export const PASSKEY_NAME_HINT = 'To tell it from others, for example Key in the safe.'
+export const ADD_PASSKEY_PASSWORD =
+  'Needed to add a passkey. The browser then asks for the passkey.'
+export const REMOVE_PASSKEY_PASSWORD = 'Needed to remove a passkey.'
+export const PASSKEY_ADDED = 'Passkey added'
+export const PASSKEY_REMOVED = 'Passkey removed'
+export const ADD_PASSKEY_FAILED = 'The passkey was not added. Try again.'
+export const REMOVE_PASSKEY_FAILED = 'The passkey was not removed. Try again.'
+export const NEVER_USED = 'never used'
+export const PASSKEY_RECOVERY_LEAD =
+  'From now on signing in asks for a passkey. Keep these recovery codes: each signs you in once when you do not have it. They are not shown again.'
 export const SECOND_FACTOR_OFF = 'Off. Signing in takes the password alone.'
 export const PROVIDER_MARK = 'provider'
 export const PROVIDER_REASON =
@@ -69,15 +88,31 @@ export const OFF_CODE_HINT = 'Of your authenticator app, or a recovery code.'
 export const ON_PASSWORD_WHY = 'Needed to turn on a second factor.'
 export const OFF_PASSWORD_WHY = 'Needed to turn off the second factor.'
 export const RECOVERY_LEAD =
-  'From now on signing in asks for a code. Keep these recovery codes: each signs you in once when you do not have the app. They are not shown again.'
-export function factorOnText(recoveryCodesLeft: number): string {
+  'From now on signing in asks for a code. Keep these recovery codes: each signs you in once when you do not have the app. They are not shown again, and earlier ones no longer work.'
+
+/** `offText`: without a factor. */
+export function factorText(
+  { isOn, passkeys, recoveryCodesLeft }: SecondFactor,
+  offText: string,
+): string {
+  if (!isOn && passkeys.length === 0) return offText
   const codes = recoveryCodesLeft === 1 ? 'recovery code' : 'recovery codes'
-  return `On. Signing in asks for a code. ${recoveryCodesLeft} ${codes} left.`
+  const left = `${recoveryCodesLeft} ${codes} left.`
+  if (passkeys.length === 0) return `On. Signing in asks for a code. ${left}`
+  if (isOn) return `On. Signing in asks for a passkey or a code. ${left}`
+  return `On without an app. Signing in asks for a passkey. ${left}`
+}
+
+/** What removing a passkey does; `isLast`: of all second factors. */
+export function removePasskeySentence(name: string, isLast: boolean): string {
+  return isLast
+    ? `${name} no longer signs you in. It is your last second factor: your password alone signs you in then.`
+    : `${name} no longer signs you in.`
 }
 
 export function resetFactorSentences(user: User): readonly string[] {
   return [
-    `Reset the second factor of ${user.fullName} (${user.email}).`,
+    `Reset the second factor of ${user.fullName} (${user.email}). Their passkeys go too.`,
     'Their password alone signs them in, until they turn on a second factor again. Make sure that it is they who ask.',
   ]
 }
@@ -138,5 +173,6 @@ export const FIELD_LABELS = {
   newConfirmPassword: 'Confirm password',
   currentPassword: 'Current password',
   code: 'Code',
+  name: 'Name',
   asksBeforeInterrupting: ASK_SETTING,
 } as const

@@ -14,6 +14,14 @@ import { renderConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
 import { personOf } from '../test/user.samples.ts'
 
+export const NO_FACTOR = {
+  isOn: false,
+  since: null,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  passkeysRefused: null,
+}
+
 interface Scene {
   role: Role
   /** Without the one who is signed in. */
@@ -49,7 +57,7 @@ export function renderUsers({ role, others = [], signedIn, path, prepare }: Scen
       })
       api.on(listUserSessions).answer(() => ({ status: true, data: [] }))
       api.on(readSecondFactor).answer(() => {
-        return { status: true, data: { isOn: false, since: null, recoveryCodesLeft: 0 } }
+        return { status: true, data: NO_FACTOR }
       })
       api.on(listRoles).answer(() => {
         const roles = grantableRoles(role).map((name) => ({ _id: name, name }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
+import { CredentialAnswer } from '../users/passkey.schema.ts'
 import { FactorCode } from '../users/second-factor.schema.ts'
 import { Credentials, SessionUser } from './session.schema.ts'
 
@@ -28,6 +29,19 @@ export const secondStep = route({
   path: '/api/users/loginCode',
   action: 'anyone',
   body: z.strictObject({ challenge: z.string().max(100), code: FactorCode }),
+  reply: SessionReply,
+})
+
+/**
+ * Ends such a sign-in by a passkey of the account: the challenge is what it signs. 422 for one that is
+ * not of this account or did not sign it here, 401 for a challenge that is over.
+ */
+export const passkeyStep = route({
+  name: 'session.passkeyStep',
+  method: 'POST',
+  path: '/api/users/loginPasskey',
+  action: 'anyone',
+  body: z.strictObject({ challenge: z.string().max(100), credential: CredentialAnswer }),
   reply: SessionReply,
 })
 

@@ -1,11 +1,23 @@
-/** TOTP (RFC 6238) as a second factor of an account: on, off, and reset by somebody else (ADR 0066). */
+/** TOTP (RFC 6238) as a second factor of an account: on, off, and reset by somebody else (ADR 0066). Passkeys: passkey.calls.ts. */
 import { z } from 'zod'
 import { route } from '../route.ts'
+import { Sentence } from '../sentence.schema.ts'
 import { Id } from '../text.schema.ts'
-import { FactorCode } from './second-factor.schema.ts'
+import { FactorCode, OwnPassword } from './second-factor.schema.ts'
 
-const OwnPassword = z.string().min(1, 'must not be empty.').max(1024)
 const Done = z.object({ status: z.literal(true) })
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** ISO. */
+  createdAt: z.string(),
+  /** ISO; null before its first sign-in. */
+  lastUsedAt: z.string().nullable(),
+  /** Where browsers use it: the name in the address of the console when it was added. */
+  site: z.string(),
+})
+export type Passkey = z.infer<typeof Passkey>
 
 /** Oneself; of others those whom the caller may change. */
 export const readSecondFactor = route({
@@ -17,12 +29,16 @@ export const readSecondFactor = route({
   reply: z.object({
     status: z.literal(true),
     data: z.object({
-      /** Whether sign-in asks for a code. */
+      /** Whether sign-in asks for a code of an app. */
       isOn: z.boolean(),
       /** ISO; null while it is off. */
       since: z.string().nullable(),
       /** Not used yet. */
       recoveryCodesLeft: z.number(),
+      /** In the order in which they were added. */
+      passkeys: z.array(Passkey),
+      /** Why none can be added at this address of the console; null where one can. */
+      passkeysRefused: Sentence.nullable(),
     }),
   }),
 })
@@ -66,7 +82,7 @@ export const turnOffSecondFactor = route({
   reply: Done,
 })
 
-/** Of somebody else, who has lost app and recovery codes. */
+/** Of somebody else, who has lost app, passkeys and recovery codes: all of them go. */
 export const resetSecondFactor = route({
   name: 'users.resetSecondFactor',
   method: 'DELETE',

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { PasskeyRequest } from './passkey.schema.ts'
+
+export const OwnPassword = z.string().min(1, 'must not be empty.').max(1024)
 
 /** Six digits of the app, or a recovery code; people type both with spaces or hyphens between. */
 export const FactorCode = z
@@ -7,9 +10,13 @@ export const FactorCode = z
   .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, 'must not be empty.'))
 
-/** Of a failure with the code 'second_factor': the password was right, and a code is asked for. */
+/** Of a failure with the code 'second_factor': the password was right, and one more step is asked for. */
 export const SecondFactorAsked = z.object({
-  /** For `secondStep`, once and within five minutes. It opens nothing else. */
+  /** For `secondStep` or `passkeyStep`, once and within five minutes. It opens nothing else. */
   challenge: z.string(),
+  /** Whether codes of an app are taken; recovery codes always are. */
+  hasApp: z.boolean(),
+  /** Null when the account has no passkey that works at this address. */
+  passkey: PasskeyRequest.nullable(),
 })
 export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>

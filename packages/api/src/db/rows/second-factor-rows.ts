@@ -1,5 +1,8 @@
 /** Rows of second factors of sign-in. Times: ISO text. */
 
+/** What may follow a right password: the second step of a sign-in, or a new passkey. */
+export type ChallengePurpose = 'signIn' | 'passkey'
+
 export interface SecondFactorRow {
   user_id: string
   /** The TOTP secret in base32, sealed. */
@@ -12,7 +15,25 @@ export interface SecondFactorRow {
   wrong_codes: number
 }
 
-/** A sign-in whose password was right, until its code is entered. */
+export interface PasskeyRow {
+  id: string
+  user_id: string
+  /** As the authenticator knows it, base64url. */
+  credential_id: string
+  /** COSE, base64url. */
+  public_key: string
+  /** Of signatures, as of the last sign-in: copies are found by it. 0 of those that do not count. */
+  counter: number
+  /** JSON: how a browser reaches it. */
+  transports: string
+  name: string
+  /** The relying party id: the name in the address of the console. */
+  site: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A right password, until the step that follows it. */
 export interface SignInChallengeRow {
   /** SHA-256 of what the client has, hexadecimal. */
   id: string
@@ -21,4 +42,5 @@ export interface SignInChallengeRow {
   token_version: number
   expires_at: string
   tries: number
+  purpose: ChallengePurpose
 }

@@ -1,5 +1,6 @@
 /** How second factors of sign-in are tried by the walk through the role table. */
-import { secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -13,6 +14,11 @@ import {
   codeOf,
   turnOnTestFactor,
 } from '../../users/second-factor/second-factor.fixture.ts'
+import {
+  addedPasskeyOf,
+  begunPasskeyOf,
+  passkeyAnswerOf,
+} from '../../users/second-factor/passkey-walk.fixture.ts'
 import * as secondFactorStore from '../../users/second-factor/second-factor.store.ts'
 import * as userService from '../../users/user.service.ts'
 import { TEST_PASSWORD } from '../people.ts'
@@ -30,8 +36,28 @@ export const SECOND_FACTOR_RECIPES: readonly Recipe[] = [
       const { id } = people[ACTING[role]]
       const { secret } = await turnOnTestFactor(ctx, id)
       const user = await userService.find(ctx, id)
-      const challenge = user === null ? '' : await challengeService.begin(ctx, user)
+      const challenge = user === null ? '' : await challengeService.begin(ctx, user, 'signIn')
       return { body: { challenge, code: codeOf(ctx, secret) } }
+    },
+  }),
+  recipe(passkeyStep, {
+    places: ['none'],
+    input: async ({ site: { ctx, people } }, _, role) => ({
+      body: await passkeyAnswerOf(ctx, people[ACTING[role]].id),
+    }),
+  }),
+  recipe(beginPasskey, { places: ['self'], input: () => ({ body: { currentPassword } }) }),
+  recipe(addPasskey, {
+    places: ['self'],
+    input: async (walk, place, role) => ({
+      body: await begunPasskeyOf(walk.site.ctx, userAt(walk, place, role)),
+    }),
+  }),
+  recipe(removePasskey, {
+    places: ['self'],
+    input: async (walk, place, role) => {
+      const { passkey } = await addedPasskeyOf(walk.site.ctx, userAt(walk, place, role))
+      return { body: { passkeyId: passkey.id, currentPassword } }
     },
   }),
   recipe(readSecondFactor, {

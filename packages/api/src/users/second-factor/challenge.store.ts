@@ -1,11 +1,15 @@
 import type { Db } from '../../db/open.ts'
+import type { ChallengePurpose } from '../../db/rows/second-factor-rows.ts'
 
-/** A sign-in whose password was right, until its code is entered. */
+export type { ChallengePurpose } from '../../db/rows/second-factor-rows.ts'
+
+/** A right password, until the step that follows it. */
 export interface StoredChallenge {
   /** SHA-256 of what the client has. */
   id: string
   userId: string
   tokenVersion: number
+  purpose: ChallengePurpose
   /** ISO. */
   expiresAt: string
 }
@@ -21,6 +25,7 @@ export async function insert(db: Db, challenge: StoredChallenge, now: string): P
       token_version: challenge.tokenVersion,
       expires_at: challenge.expiresAt,
       tries: 0,
+      purpose: challenge.purpose,
     })
     .execute()
 }
@@ -29,19 +34,20 @@ export async function insert(db: Db, challenge: StoredChallenge, now: string): P
 export async function take(
   db: Db,
   id: string,
-  { now, most }: { now: string; most: number },
+  { now, most, purpose }: { now: string; most: number; purpose: ChallengePurpose },
 ): Promise<StoredChallenge | null> {
   const row = await db
     .updateTable('sign_in_challenges')
     .set((each) => ({ tries: each('tries', '+', 1) }))
     .where('id', '=', id)
+    .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .where('tries', '<', most)
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return null
   const { user_id: userId, token_version: tokenVersion, expires_at: expiresAt } = row
-  return { id: row.id, userId, tokenVersion, expiresAt }
+  return { id: row.id, userId, tokenVersion, purpose, expiresAt }
 }
 
 /** Whose it is, without a try being counted. */

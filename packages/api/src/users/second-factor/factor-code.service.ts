@@ -18,8 +18,8 @@ const WRONG_CODE =
 const TOO_MANY_WRONG =
   'Too many wrong codes were entered for this account. Use a recovery code, or ask an admin to reset the second factor. If it was not you, somebody knows your password: change it.'
 
-/** Of the account; null while sign-in asks for no code. */
-export async function factorOf(db: Db, userId: string): Promise<StoredFactor | null> {
+/** Of the account; null while sign-in asks for no code of an app. */
+export async function appOf(db: Db, userId: string): Promise<StoredFactor | null> {
   const factor = await secondFactorStore.find(db, userId)
   return factor === null || factor.confirmedAt === null ? null : factor
 }
@@ -34,25 +34,25 @@ export async function takeTurn(ctx: Context, user: UserRecord, ip: string): Prom
 }
 
 /**
- * Takes the code of the app; where `mayRecover`, a recovery code too. Throws 422 for a wrong one,
- * which is counted, so call this outside of a transaction.
+ * Takes the code of the app; where `mayRecover`, a recovery code too. `app`: null where only that can
+ * be right. Throws 422 for a wrong one, which is counted, so call this outside of a transaction.
  */
 export async function assertCode(
   ctx: Context,
-  factor: StoredFactor,
+  { userId, app }: { userId: string; app: StoredFactor | null },
   code: string,
   { mayRecover }: { mayRecover: boolean },
 ): Promise<void> {
   const hash = mayRecover ? recoveryHash(code) : null
   if (hash !== null) {
-    const take = async (trx: Db) => secondFactorStore.takeRecoveryCode(trx, factor.userId, hash)
+    const take = async (trx: Db) => secondFactorStore.takeRecoveryCode(trx, userId, hash)
     if (await ctx.db.transaction().execute(take)) return
-  } else {
-    if (factor.wrongCodes >= WRONG_CODES_AT_MOST) throw refused(TOO_MANY_WRONG, FIELD)
-    const step = stepOf(ctx.keys.open(factor.secretSealed), code, ctx.clock())
-    if (step !== null && (await secondFactorStore.advanceStep(ctx.db, factor, step))) return
+  } else if (app !== null) {
+    if (app.wrongCodes >= WRONG_CODES_AT_MOST) throw refused(TOO_MANY_WRONG, FIELD)
+    const step = stepOf(ctx.keys.open(app.secretSealed), code, ctx.clock())
+    if (step !== null && (await secondFactorStore.advanceStep(ctx.db, app, step))) return
   }
-  await secondFactorStore.countWrongCode(ctx.db, factor.userId)
+  await secondFactorStore.countWrongCode(ctx.db, userId)
   throw refused(WRONG_CODE, FIELD)
 }
 

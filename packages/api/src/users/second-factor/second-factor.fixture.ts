@@ -1,20 +1,23 @@
 /** Second factors for tests: turned on straight in the database, their codes, and the walk over every change. */
-import { secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   resetSecondFactor,
   turnOffSecondFactor,
 } from '@trunkline/contract/users/second-factor.calls'
-import { TOTP } from 'otpauth'
 import type { Context } from '../../context.ts'
 import type { Step } from '../../testing/change-walk.ts'
 import { TEST_PASSWORD } from '../../testing/people.ts'
 import type { TestSite } from '../../testing/test-site.ts'
+import * as passkeyStore from '../passkeys/passkey.store.ts'
 import * as userService from '../user.service.ts'
 import * as challengeService from './challenge.service.ts'
+import { addedPasskeyOf, begunPasskeyOf, passkeyAnswerOf } from './passkey-walk.fixture.ts'
 import * as secondFactorStore from './second-factor.store.ts'
 import { newRecoveryCodes, newSecret, recoveryHash } from './totp.ts'
+import { totpCode } from './totp-code.fixture.ts'
 
 export interface TestFactor {
   secret: string
@@ -25,6 +28,7 @@ export interface TestFactor {
 export async function beginTestFactor(ctx: Context, userId: string): Promise<string> {
   const secret = newSecret()
   await secondFactorStore.remove(ctx.db, userId)
+  await secondFactorStore.removeRest(ctx.db, userId)
   await secondFactorStore.begin(ctx.db, userId, ctx.keys.seal(secret))
   return secret
 }
@@ -43,7 +47,7 @@ export async function turnOnTestFactor(ctx: Context, userId: string): Promise<Te
 
 /** What the app shows so many steps of 30 s from now. */
 export function codeOf(ctx: Context, secret: string, steps = 0): string {
-  return new TOTP({ secret }).generate({ timestamp: ctx.clock() + steps * 30_000 })
+  return totpCode(secret, ctx.clock() + steps * 30_000)
 }
 
 async function codeNow(ctx: Context, userId: string, steps = 0): Promise<string> {
@@ -57,10 +61,17 @@ export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): P
   await step(beginSecondFactor, 'neither', { body: { currentPassword } })
   await step(confirmSecondFactor, 'neither', { body: { code: await codeNow(ctx, id, -1) } })
   const user = await userService.find(ctx, id)
-  const challenge = user === null ? '' : await challengeService.begin(ctx, user)
+  const challenge = user === null ? '' : await challengeService.begin(ctx, user, 'signIn')
   await step(secondStep, 'neither', { body: { challenge, code: await codeNow(ctx, id) } })
   const code = await codeNow(ctx, id, 1)
   await step(turnOffSecondFactor, 'neither', { body: { currentPassword, code } })
+  await step(beginPasskey, 'neither', { body: { currentPassword } })
+  await step(addPasskey, 'after', { body: await begunPasskeyOf(ctx, id) })
+  await step(passkeyStep, 'neither', { body: await passkeyAnswerOf(ctx, id) })
+  const { passkey } = await addedPasskeyOf(ctx, id)
+  await step(removePasskey, 'before', { body: { passkeyId: passkey.id, currentPassword } })
+  // Those that are left would be asked for by the sign-in that follows.
+  await passkeyStore.removeAll(ctx.db, id)
   await turnOnTestFactor(ctx, people.northEditor.id)
   await step(resetSecondFactor, 'neither', { params: { id: people.northEditor.id } })
 }

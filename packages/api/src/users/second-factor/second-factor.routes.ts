@@ -11,8 +11,8 @@ import { mount } from '../../http/mount.ts'
 import * as secondFactorService from './second-factor.service.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, readSecondFactor, async ({ params }, actor) =>
-    secondFactorService.read(ctx, actor, params.id),
+  mount(app, ctx, readSecondFactor, async ({ params, origin }, actor) =>
+    secondFactorService.read(ctx, actor, params.id, origin),
   )
   mount(app, ctx, beginSecondFactor, async ({ body, ip }, actor) =>
     secondFactorService.begin(ctx, actor, body, ip),

@@ -1,4 +1,4 @@
-/** A person's second factor: turned on and off by themselves, reset by who may change them (ADR 0066). */
+/** A person's second factors: the app turned on and off by themselves, all reset by who may change them (ADR 0066). */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type {
   beginSecondFactor,
@@ -7,17 +7,20 @@ import type {
   resetSecondFactor,
   turnOffSecondFactor,
 } from '@trunkline/contract/users/second-factor.calls'
-import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
-import { conflict, notFound, REVOKED, unauthenticated } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Actor } from '../../security/actor.ts'
 import { assertCurrentPassword } from '../current-password.service.ts'
-import { actingNow, assertMayEdit, fullNameOf, load } from '../user.service.ts'
+import { wirePasskey } from '../passkeys/passkey.service.ts'
+import * as passkeyStore from '../passkeys/passkey.store.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.rules.ts'
+import { actingNow, assertMayEdit, load } from '../user.service.ts'
 import * as userStore from '../user.store.ts'
-import type { UserRecord } from '../user.store.ts'
-import { assertCode, factorOf, takeTurn } from './factor-code.service.ts'
+import { newCodesFor, ownAccount, recordFactor } from './factor-account.service.ts'
+import { appOf, assertCode, takeTurn } from './factor-code.service.ts'
+import { factorsOf } from './factors.service.ts'
 import * as secondFactorStore from './second-factor.store.ts'
-import { newRecoveryCodes, newSecret, recoveryHash, uriOf } from './totp.ts'
+import { newSecret, uriOf } from './totp.ts'
 
 const IS_ON = 'The second factor of this account is on already. Turn it off first.'
 const IS_OFF = 'The second factor of this account is not on.'
@@ -27,12 +30,23 @@ export async function read(
   ctx: Context,
   actor: Actor,
   userId: string,
+  origin: string,
 ): Promise<ReplyOf<typeof readSecondFactor>> {
   const user = await load(ctx.db, actor, userId)
   assertMayEdit(actor, user)
-  const since = (await factorOf(ctx.db, userId))?.confirmedAt ?? null
-  const recoveryCodesLeft = await secondFactorStore.countRecoveryCodes(ctx.db, userId)
-  return { status: true, data: { isOn: since !== null, since, recoveryCodesLeft } }
+  const factors = await factorsOf(ctx.db, userId)
+  const since = factors?.app?.confirmedAt ?? null
+  const party = relyingPartyOf(ctx.config, origin)
+  return {
+    status: true,
+    data: {
+      isOn: since !== null,
+      since,
+      recoveryCodesLeft: await secondFactorStore.countRecoveryCodes(ctx.db, userId),
+      passkeys: (factors?.passkeys ?? []).map(wirePasskey),
+      passkeysRefused: 'refusal' in party ? party.refusal : null,
+    },
+  }
 }
 
 export async function begin(
@@ -41,15 +55,15 @@ export async function begin(
   { currentPassword }: BodyOf<typeof beginSecondFactor>,
   ip: string,
 ): Promise<ReplyOf<typeof beginSecondFactor>> {
-  const user = await own(ctx, caller)
-  if ((await factorOf(ctx.db, user.id)) !== null) throw conflict(IS_ON)
+  const user = await ownAccount(ctx, caller)
+  if ((await appOf(ctx.db, user.id)) !== null) throw conflict(IS_ON)
   await assertCurrentPassword(ctx, user, currentPassword, ip)
   const secret = newSecret()
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     const isBegun = await secondFactorStore.begin(trx, user.id, ctx.keys.seal(secret))
     if (!isBegun) throw conflict(IS_ON)
-    await record(trx, actor, 'users.beginSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.beginSecondFactor', user, ip)
   })
   return { status: true, secret, uri: uriOf(secret, user.email) }
 }
@@ -61,21 +75,19 @@ export async function confirm(
   { code }: BodyOf<typeof confirmSecondFactor>,
   ip: string,
 ): Promise<ReplyOf<typeof confirmSecondFactor>> {
-  const user = await own(ctx, caller)
+  const user = await ownAccount(ctx, caller)
   const factor = await secondFactorStore.find(ctx.db, user.id)
   if (factor === null) throw conflict(NOT_BEGUN)
   if (factor.confirmedAt !== null) throw conflict(IS_ON)
   const turn = await takeTurn(ctx, user, ip)
-  await assertCode(ctx, factor, code, { mayRecover: false })
+  await assertCode(ctx, { userId: user.id, app: factor }, code, { mayRecover: false })
   turn.forgive()
-  const recoveryCodes = newRecoveryCodes()
-  const hashes = recoveryCodes.map((each) => recoveryHash(each) ?? '')
-  await ctx.db.transaction().execute(async (trx) => {
+  const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     const at = new Date(ctx.clock()).toISOString()
     if (!(await secondFactorStore.confirm(trx, factor, at))) throw conflict(NOT_BEGUN)
-    await secondFactorStore.insertRecoveryCodes(trx, user.id, hashes)
-    await record(trx, actor, 'users.confirmSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.confirmSecondFactor', user, ip)
+    return newCodesFor(trx, user.id)
   })
   return { status: true, recoveryCodes }
 }
@@ -86,17 +98,18 @@ export async function turnOff(
   { currentPassword, code }: BodyOf<typeof turnOffSecondFactor>,
   ip: string,
 ): Promise<ReplyOf<typeof turnOffSecondFactor>> {
-  const user = await own(ctx, caller)
-  const factor = await factorOf(ctx.db, user.id)
-  if (factor === null) throw conflict(IS_OFF)
+  const user = await ownAccount(ctx, caller)
+  const app = await appOf(ctx.db, user.id)
+  if (app === null) throw conflict(IS_OFF)
   await assertCurrentPassword(ctx, user, currentPassword, ip)
   const turn = await takeTurn(ctx, user, ip)
-  await assertCode(ctx, factor, code, { mayRecover: true })
+  await assertCode(ctx, { userId: user.id, app }, code, { mayRecover: true })
   turn.forgive()
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     if (!(await secondFactorStore.remove(trx, user.id))) throw conflict(IS_OFF)
-    await record(trx, actor, 'users.turnOffSecondFactor', user, ip)
+    if ((await factorsOf(trx, user.id)) === null) await secondFactorStore.removeRest(trx, user.id)
+    await recordFactor(trx, actor, 'users.turnOffSecondFactor', user, ip)
   })
   return { status: true }
 }
@@ -113,10 +126,10 @@ export async function reset(
     const user = await load(trx, actor, userId)
     assertMayEdit(actor, user)
     if (user.id === actor.id) {
-      throw conflict('Turn off your own second factor with your password and a code.')
+      throw conflict('Turn off your own second factor, and remove your passkeys, in your account.')
     }
-    if (!(await secondFactorStore.remove(trx, userId))) throw conflict(IS_OFF)
-    await record(trx, actor, 'users.resetSecondFactor', user, ip)
+    if (!(await removeEvery(trx, userId))) throw conflict(IS_OFF)
+    await recordFactor(trx, actor, 'users.resetSecondFactor', user, ip)
   })
   return { status: true }
 }
@@ -126,31 +139,16 @@ export async function resetByCommand(ctx: Context, email: string): Promise<boole
   const user = await userStore.findByEmail(ctx.db, email)
   if (user === null) throw notFound('user')
   return ctx.db.transaction().execute(async (trx) => {
-    if (!(await secondFactorStore.remove(trx, user.id))) return false
-    await record(trx, null, 'users.resetSecondFactor', user, '')
+    if (!(await removeEvery(trx, user.id))) return false
+    await recordFactor(trx, null, 'users.resetSecondFactor', user, '')
     return true
   })
 }
 
-/** An API token of a service is no person. */
-async function own(ctx: Context, { id }: Actor): Promise<UserRecord> {
-  const user = await userStore.find(ctx.db, id)
-  if (user === null) throw unauthenticated(REVOKED)
-  return user
-}
-
-async function record(
-  trx: Db,
-  actor: Actor | null,
-  call: string,
-  user: UserRecord,
-  ip: string,
-): Promise<void> {
-  await auditService.record(trx, {
-    actor,
-    call,
-    object: { kind: 'user', id: user.id, title: fullNameOf(user) },
-    result: 'done',
-    ip,
-  })
+/** Answers whether there was a factor. A secret that was begun goes too. */
+async function removeEvery(trx: Db, userId: string): Promise<boolean> {
+  const hadApp = await secondFactorStore.remove(trx, userId)
+  const hadPasskeys = await passkeyStore.removeAll(trx, userId)
+  await secondFactorStore.removeRest(trx, userId)
+  return hadApp || hadPasskeys
 }

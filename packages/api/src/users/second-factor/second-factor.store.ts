@@ -64,15 +64,19 @@ export async function countWrongCode(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Its recovery codes and the sign-ins that wait for a code go with it. Answers false for none. */
+/** Answers false for none. Call `removeRest` after it. */
 export async function remove(db: Db, userId: string): Promise<boolean> {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** What goes with the last factor of an account. */
+export async function removeRest(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
 }
 
 export async function insertRecoveryCodes(

@@ -15,6 +15,7 @@ import { Switch } from '../../ui/choice/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { DisplaySection } from './DisplaySection.tsx'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
+import { PasskeyList, type ShownPasskey } from './PasskeyList.tsx'
 import { PersonFields } from '../form/PersonFields.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionList } from './SessionList.tsx'
@@ -42,6 +43,10 @@ import {
 } from '../form/user-form.rules.ts'
 import classes from '../form/UserForm.module.css'
 
+const PASSKEY_DIALOG = later(
+  'passkey dialog',
+  async () => (await import('./PasskeyDialog.tsx')).PasskeyDialog,
+)
 const FACTOR_DIALOG = later(
   'second factor dialog',
   async () => (await import('./SecondFactorDialog.tsx')).SecondFactorDialog,
@@ -57,12 +62,21 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
   const { form, answer, email } = useAccountForm(user, onClose)
   const isFailed = answer.isError && answer.data === undefined
   const [factorShown, setFactorShown] = useState<'on' | 'off' | null>(null)
+  const [passkeyShown, setPasskeyShown] = useState<ShownPasskey | null>(null)
   // One dialog deep: it takes this one's place.
   if (factorShown !== null) {
     return (
       <LaterDialog
         part={FACTOR_DIALOG}
         props={{ userId: user._id, isOn: factorShown === 'on', onClose }}
+      />
+    )
+  }
+  if (passkeyShown !== null) {
+    return (
+      <LaterDialog
+        part={PASSKEY_DIALOG}
+        props={{ userId: user._id, shown: passkeyShown, onClose }}
       />
     )
   }
@@ -123,12 +137,13 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
               <SecondFactorSection
                 userId={user._id}
                 offText={OWN_FACTOR_OFF}
-                action={(isOn) => (
+                action={({ isOn }) => (
                   <Button size={28} onClick={() => setFactorShown(isOn ? 'on' : 'off')}>
                     {isOn ? 'Turn off' : 'Turn on'}
                   </Button>
                 )}
               />
+              <PasskeyList userId={user._id} onShow={setPasskeyShown} />
             </>
           )}
           <DisplaySection />

@@ -12,7 +12,7 @@ import { afterEach, expect, test } from 'vitest'
 import { refuse, type FakeApi } from '../../test/fake-api.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { personOf } from '../../test/user.samples.ts'
-import { dialog, openUsers } from '../users.fixture.ts'
+import { dialog, NO_FACTOR, openUsers } from '../users.fixture.ts'
 
 afterEach(resetConsole)
 
@@ -25,7 +25,8 @@ interface Factor {
 }
 
 async function openFactor(role: Role, button: string, { isOn, recoveryCodesLeft }: Factor) {
-  const state = { isOn, since: isOn ? '2026-01-01T00:00:00.000Z' : null, recoveryCodesLeft }
+  const since = isOn ? '2026-01-01T00:00:00.000Z' : null
+  const state = { ...NO_FACTOR, isOn, since, recoveryCodesLeft }
   const scene = await openUsers({
     role,
     others: [personOf('editor')],

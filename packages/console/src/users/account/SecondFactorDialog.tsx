@@ -4,11 +4,9 @@ import { encode } from 'uqr'
 import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { saveTextFile } from '../../lib/save-file.ts'
-import { Button } from '../../ui/button/Button.tsx'
 import { CopyText } from '../../ui/button/CopyText.tsx'
-import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import * as text from '../user.messages.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import {
   beginFactor,
   useConfirmFactor,
@@ -28,7 +26,16 @@ export function SecondFactorDialog({ userId, isOn, onClose }: SecondFactorDialog
   const [begun, setBegun] = useState<BegunFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (isOn) return <TurnOffForm userId={userId} onClose={onClose} />
-  if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (codes !== null) {
+    return (
+      <RecoveryCodes
+        title={text.TURNED_ON}
+        lead={text.RECOVERY_LEAD}
+        codes={codes}
+        onClose={onClose}
+      />
+    )
+  }
   if (begun === null) return <PasswordForm onBegun={setBegun} onClose={onClose} />
   return <CodeForm userId={userId} begun={begun} onOn={setCodes} onClose={onClose} />
 }
@@ -139,29 +146,6 @@ function QrCode({ text: content }: { text: string }) {
 /** 'ABCD EFGH …': easier to type. */
 function inFours(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
-}
-
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <ResultDialog title={text.TURNED_ON} subtitle="" onClose={onClose}>
-      <p role="status">{text.RECOVERY_LEAD}</p>
-      <ul className={classes.codes} aria-label="Recovery codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <Button
-        size={36}
-        onClick={() =>
-          saveTextFile('trunkline-recovery-codes.txt', 'text/plain', `${codes.join('\n')}\n`)
-        }
-      >
-        Save as file
-      </Button>
-    </ResultDialog>
-  )
 }
 
 function TurnOffForm({ userId, onClose }: { userId: string; onClose: () => void }) {

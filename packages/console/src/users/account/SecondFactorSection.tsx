@@ -1,7 +1,12 @@
-/** Whether somebody signs in with a code, and the button that changes it. */
+/** Whether somebody signs in with a second factor, and the button that changes it. */
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { factorOnText, SECOND_FACTOR, SECOND_FACTOR_FAILED } from '../user.messages.ts'
+import {
+  factorText,
+  SECOND_FACTOR,
+  SECOND_FACTOR_FAILED,
+  type SecondFactor,
+} from '../user.messages.ts'
 import { secondFactorQuery } from '../user.queries.ts'
 import classes from './SecondFactor.module.css'
 
@@ -9,7 +14,7 @@ interface SecondFactorSectionProps {
   userId: string
   /** While it is off, as its reader is spoken to. */
   offText: string
-  action: (isOn: boolean) => ReactNode
+  action: (factor: SecondFactor) => ReactNode
 }
 
 export function SecondFactorSection({ userId, offText, action }: SecondFactorSectionProps) {
@@ -22,8 +27,8 @@ export function SecondFactorSection({ userId, offText, action }: SecondFactorSec
         isError && <p>{SECOND_FACTOR_FAILED}</p>
       ) : (
         <>
-          <p>{data.isOn ? factorOnText(data.recoveryCodesLeft) : offText}</p>
-          {action(data.isOn)}
+          <p>{factorText(data, offText)}</p>
+          {action(data)}
         </>
       )}
     </section>

@@ -100,8 +100,8 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       <SecondFactorSection
         userId={user._id}
         offText={SECOND_FACTOR_OFF}
-        action={(isOn) =>
-          isOn && (
+        action={({ isOn, passkeys }) =>
+          (isOn || passkeys.length > 0) && (
             <Button
               size={28}
               onClick={() => {

@@ -1,34 +1,56 @@
 import { waitFor } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
-import { jwtLogin, login, secondStep } from '@trunkline/contract/session/session.calls'
-import { afterEach, expect, test } from 'vitest'
+import { jwtLogin, login, passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
+import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
+import { answerByPasskey } from '../shared/passkeys/passkeys.ts'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
+
+// The browser's own part; e2e/without-picture/second-factor.e2e.ts has a real one.
+vi.mock('../shared/passkeys/passkeys.ts', () => ({ answerByPasskey: vi.fn() }))
 
 afterEach(resetConsole)
 
 const admin = userOf('admin')
 const session = { status: true as const, user: admin, token: admin.token }
+type Ways = Omit<SecondFactorAsked, 'challenge'>
+
 const ASKED = 'Enter the code of your authenticator app, or a recovery code.'
 
-function asking(challenge: string) {
+function asking(challenge: string, { hasApp, passkey }: Ways) {
   return refuseOddly(401, {
     status: false,
     error: ASKED,
     msg: ASKED,
     code: 'second_factor',
-    secondFactor: { challenge },
+    secondFactor: { challenge, hasApp, passkey },
   })
 }
 
+const REQUEST = {
+  challenge: 'challenge-1',
+  rpId: 'console.example',
+  timeout: 120_000,
+  allowCredentials: [],
+  userVerification: 'preferred' as const,
+}
+const ANSWER = { id: 'Y3JlZA', clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }
+const APP_ONLY: Ways = { hasApp: true, passkey: null }
+
 async function openCodeStep(prepare: (api: FakeApi) => void) {
+  const scene = await openStep(APP_ONLY, prepare)
+  return { ...scene, field: await scene.screen.findByLabelText('Code') }
+}
+
+async function openStep(ways: Ways, prepare: (api: FakeApi) => void) {
   const scene = renderConsole({
     path: '/login',
     role: null,
     prepare: (api) => {
-      api.on(login).answer(() => asking('challenge-1'))
+      api.on(login).answer(() => asking('challenge-1', ways))
       api.on(jwtLogin).answer(() => session)
       api.on(listAllEncoders).answer(() => ({ status: true, result: [], total: 0 }))
       prepare(api)
@@ -37,8 +59,7 @@ async function openCodeStep(prepare: (api: FakeApi) => void) {
   const { screen, user } = scene
   await user.type(await screen.findByLabelText('Email'), 'a@b.co')
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
-  const field = await screen.findByLabelText('Code')
-  return { ...scene, field }
+  return scene
 }
 
 test('after the password the code is asked for, has the focus, and signs in', async () => {
@@ -85,4 +106,38 @@ test('a recovery code has a field of its own; Back leads to the password', async
   await waitFor(() => expect(api.askedOf(secondStep)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await screen.findByLabelText('Email')
+})
+
+test('a passkey is asked for first, and signs in', async () => {
+  vi.mocked(answerByPasskey).mockResolvedValue(ANSWER)
+  const { api, screen, user } = await openStep({ hasApp: true, passkey: REQUEST }, (fake) =>
+    fake.on(passkeyStep).answer(() => session),
+  )
+  const use = await screen.findByRole('button', { name: 'Use a passkey' })
+  expect(document.activeElement).toBe(use)
+  screen.getByRole('button', { name: 'Use the app' })
+  screen.getByRole('button', { name: 'Use a recovery code' })
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  expect(vi.mocked(answerByPasskey).mock.calls).toEqual([[REQUEST]])
+  expect(api.askedOf(passkeyStep).map(({ body }) => body)).toEqual([
+    { challenge: 'challenge-1', credential: ANSWER },
+  ])
+})
+
+test('a passkey that is not accepted is said, and can be tried again', async () => {
+  vi.mocked(answerByPasskey).mockResolvedValue(ANSWER)
+  const { screen, user } = await openStep({ hasApp: false, passkey: REQUEST }, (fake) =>
+    fake.on(passkeyStep).answer(() => refuse(422, 'This passkey was not accepted.')),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Use a passkey' }))
+  await screen.findByText('This passkey was not accepted.')
+  screen.getByRole('button', { name: 'Use a passkey' })
+  expect(screen.queryByRole('button', { name: 'Use the app' })).toBeNull()
+})
+
+test('without a factor that works here a recovery code is asked for, with the reason', async () => {
+  const { screen } = await openStep({ hasApp: false, passkey: null }, () => {})
+  await screen.findByLabelText('Recovery code')
+  screen.getByText(/Your passkeys work at another address of the console/)
 })

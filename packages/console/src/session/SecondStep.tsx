@@ -1,0 +1,181 @@
+/** The second step of a sign-in: a passkey, the code of the app, or a recovery code. */
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { Button } from '../ui/button/Button.tsx'
+import { Field } from '../ui/field/Field.tsx'
+import { SignInFailure } from './SignInFailure.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import { enterCode, enterPasskey } from './session.actions.ts'
+import {
+  CODE_FAILED,
+  CODE_LEAD,
+  NO_PASSKEY_LEAD,
+  PASSKEY_FAILED,
+  PASSKEY_LEAD,
+  RECOVERY_LEAD,
+} from './session.messages.ts'
+import classes from './LoginPage.module.css'
+
+interface SecondStepProps {
+  asked: SecondFactorAsked
+  /** To e-mail and password again; `sentence`: why, '' by choice. */
+  onBack: (sentence: string) => void
+}
+
+type Way = 'passkey' | 'app' | 'recovery'
+
+const USE = {
+  passkey: 'Use a passkey',
+  app: 'Use the app',
+  recovery: 'Use a recovery code',
+} as const
+
+export function SecondStep({ asked, onBack }: SecondStepProps) {
+  const ways = waysOf(asked)
+  const [first] = ways
+  const [way, setWay] = useState<Way>(first)
+  const lead =
+    way === 'passkey'
+      ? PASSKEY_LEAD
+      : way === 'app'
+        ? CODE_LEAD
+        : ways.length === 1
+          ? NO_PASSKEY_LEAD
+          : RECOVERY_LEAD
+  return (
+    <SignInFrame title={`Sign in to ${PRODUCT_NAME}`} lead={lead}>
+      {way === 'passkey' && asked.passkey !== null ? (
+        <PasskeyForm request={asked.passkey} onBack={onBack} />
+      ) : (
+        <CodeForm
+          key={way}
+          challenge={asked.challenge}
+          isRecovery={way === 'recovery'}
+          onBack={onBack}
+        />
+      )}
+      <div className={classes.others}>
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} tone="quiet" size={36} onClick={() => setWay(other)}>
+              {USE[other]}
+            </Button>
+          ))}
+        <Button tone="quiet" size={36} onClick={() => onBack('')}>
+          Back
+        </Button>
+      </div>
+    </SignInFrame>
+  )
+}
+
+/** The nearest at hand first. */
+function waysOf({ passkey, hasApp }: SecondFactorAsked): readonly [Way, ...Way[]] {
+  if (passkey !== null) return hasApp ? ['passkey', 'app', 'recovery'] : ['passkey', 'recovery']
+  return hasApp ? ['app', 'recovery'] : ['recovery']
+}
+
+interface PasskeyFormProps {
+  request: PasskeyRequest
+  onBack: (sentence: string) => void
+}
+
+function PasskeyForm({ request, onBack }: PasskeyFormProps) {
+  const first = useRef<HTMLButtonElement>(null)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState('')
+  useEffect(() => first.current?.focus(), [])
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setFailure('')
+    try {
+      await enterPasskey(request)
+    } catch (error) {
+      const sentence = sentenceFor(error, PASSKEY_FAILED)
+      if (error instanceof ApiError && error.status === 401) {
+        onBack(sentence)
+        return
+      }
+      setFailure(sentence)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Button
+        type="submit"
+        tone="primary"
+        size={44}
+        className={classes.submit}
+        ref={first}
+        aria-busy={isPending || undefined}
+      >
+        {isPending ? 'Waiting for the passkey' : 'Use a passkey'}
+      </Button>
+      <SignInFailure sentence={failure} />
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  challenge: string
+  isRecovery: boolean
+  onBack: (sentence: string) => void
+}
+
+function CodeForm({ challenge, isRecovery, onBack }: CodeFormProps) {
+  const first = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const isReady = code.trim() !== '' && !isPending
+  useEffect(() => first.current?.focus(), [])
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (!isReady) return
+    setPending(true)
+    setFailure('')
+    try {
+      await enterCode(challenge, code)
+    } catch (error) {
+      const sentence = sentenceFor(error, CODE_FAILED)
+      if (error instanceof ApiError && error.status === 401) {
+        onBack(sentence)
+        return
+      }
+      setFailure(sentence)
+      setPending(false)
+      first.current?.select()
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        name="code"
+        size={44}
+        ref={first}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>
+        {isPending ? 'Signing in' : 'Sign in'}
+      </Button>
+      <SignInFailure sentence={failure} />
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+/** What people read when the browser does not use a passkey. */
+export const PASSKEY_CANCELLED =
+  'No passkey was used: it was cancelled, or took too long. Try again.'
+export const PASSKEY_KNOWN = 'This device or key has a passkey of your account already.'
+export const PASSKEY_ADDRESS =
+  'Passkeys do not work at this address. Open the console at its public address, with https.'
+export const PASSKEY_UNSUPPORTED =
+  'This browser cannot use passkeys here. Use another one, or open the console with https.'
+export const PASSKEY_FAILED = 'The passkey could not be used. Try again.'

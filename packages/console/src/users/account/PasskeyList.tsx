@@ -1,0 +1,87 @@
+/** The own passkeys: what each is called, when it was added and last used, and where one is added or removed. */
+import { useQuery } from '@tanstack/react-query'
+import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
+import { useId } from 'react'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { agoText } from '../../shared/activity/activity.rules.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import * as text from '../user.messages.ts'
+import { secondFactorQuery } from '../user.queries.ts'
+import classes from './SessionList.module.css'
+
+/** What a dialog is opened for. `passkey`: to be removed; null: a new one. */
+export interface ShownPasskey {
+  passkey: Passkey | null
+  /** Whether no second factor is left without it. */
+  isLast: boolean
+}
+
+interface PasskeyListProps {
+  userId: string
+  onShow: (shown: ShownPasskey) => void
+}
+
+export function PasskeyList({ userId, onShow }: PasskeyListProps) {
+  const titleId = useId()
+  const { data } = useQuery(secondFactorQuery(userId))
+  // The section above says that it could not be read.
+  if (data === undefined) return null
+  const { passkeys, passkeysRefused, isOn } = data
+  const isLast = !isOn && passkeys.length === 1
+  return (
+    <section className={classes.sessions} aria-labelledby={titleId}>
+      <h3 id={titleId}>Passkeys</h3>
+      <p>{text.PASSKEYS_LEAD}</p>
+      {passkeys.length === 0 ? (
+        <p>{text.NO_PASSKEYS}</p>
+      ) : (
+        <ul>
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRemove={() => onShow({ passkey, isLast })}
+            />
+          ))}
+        </ul>
+      )}
+      {passkeysRefused === null ? (
+        <Button size={28} onClick={() => onShow({ passkey: null, isLast: false })}>
+          {text.ADD_PASSKEY}
+        </Button>
+      ) : (
+        <p>{passkeysRefused}</p>
+      )}
+    </section>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const nowMs = useApiNow()
+  const { name, site, createdAt, lastUsedAt } = passkey
+  return (
+    <li>
+      <span>
+        {name}
+        <small>
+          {site}, added{' '}
+          <time dateTime={createdAt} title={createdAt}>
+            {agoText(nowMs - Date.parse(createdAt))}
+          </time>
+        </small>
+      </span>
+      <span className={classes.used}>
+        {lastUsedAt === null ? (
+          text.NEVER_USED
+        ) : (
+          <time dateTime={lastUsedAt} title={`Last used ${lastUsedAt}`}>
+            {agoText(nowMs - Date.parse(lastUsedAt))}
+          </time>
+        )}
+      </span>
+      <Button size={28} aria-label={`Remove passkey ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}

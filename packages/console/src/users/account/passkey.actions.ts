@@ -1,0 +1,33 @@
+/** Adding and removing a passkey of the own account. */
+import { useQueryClient } from '@tanstack/react-query'
+import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
+import { call } from '../../lib/call.ts'
+import { showToast } from '../../lib/toast.ts'
+import { createPasskey } from '../../shared/passkeys/passkeys.ts'
+import { PASSKEY_ADDED, PASSKEY_REMOVED } from '../user.messages.ts'
+import { secondFactorKey } from '../user.queries.ts'
+
+/** @returns adds it, and answers new recovery codes or null; throws ApiError, also for the browser */
+export function useAddPasskey(userId: string) {
+  const client = useQueryClient()
+  return async (name: string, currentPassword: string): Promise<readonly string[] | null> => {
+    const { creation } = await call(beginPasskey, { body: { currentPassword } })
+    const credential = await createPasskey(creation)
+    const body = { challenge: creation.challenge, name, credential }
+    const { recoveryCodes } = await call(addPasskey, { body })
+    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    if (recoveryCodes === null) showToast('success', PASSKEY_ADDED, name)
+    return recoveryCodes
+  }
+}
+
+/** @returns removes it and says so; throws ApiError for a wrong password */
+export function useRemovePasskey(userId: string) {
+  const client = useQueryClient()
+  return async ({ id, name }: Passkey, currentPassword: string): Promise<void> => {
+    await call(removePasskey, { body: { passkeyId: id, currentPassword } })
+    showToast('success', PASSKEY_REMOVED, name)
+    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+  }
+}
