@@ -10,7 +10,9 @@ import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
 
 // The browser's own part; e2e/without-picture/second-factor.e2e.ts has a real one.
-vi.mock('../shared/passkeys/passkeys.ts', () => ({ answerByPasskey: vi.fn() }))
+vi.mock('../shared/passkeys/passkeys.ts', () => ({
+  answerByPasskey: vi.fn<typeof answerByPasskey>(),
+}))
 
 afterEach(resetConsole)
 
@@ -139,5 +141,5 @@ test('a passkey that is not accepted is said, and can be tried again', async () 
 test('without a factor that works here a recovery code is asked for, with the reason', async () => {
   const { screen } = await openStep({ hasApp: false, passkey: null }, () => {})
   await screen.findByLabelText('Recovery code')
-  screen.getByText(/Your passkeys work at another address of the console/)
+  expect(screen.getByText(/Your passkeys work at another address of the console/)).toBeDefined()
 })

@@ -11,7 +11,9 @@ import type { SecondFactor } from '../user.messages.ts'
 import { dialog, NO_FACTOR, openUsers } from '../users.fixture.ts'
 
 // The browser's own part; e2e/without-picture/second-factor.e2e.ts has a real one.
-vi.mock('../../shared/passkeys/passkeys.ts', () => ({ createPasskey: vi.fn() }))
+vi.mock('../../shared/passkeys/passkeys.ts', () => ({
+  createPasskey: vi.fn<typeof createPasskey>(),
+}))
 
 const CREATION = {
   rp: { id: 'console.example', name: 'Trunkline' },
