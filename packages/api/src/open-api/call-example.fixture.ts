@@ -13,7 +13,7 @@ const TIME = /\b\d{4}-\d\d-\d\d(?=T\d\d)/g
 const FOLDER = /\/(?:tmp|root|home|work|dev)\/[^\s"']*(?=\/)/g
 /** What lets somebody in, or stands in for it: what was answered in a test goes nowhere else. */
 const SECRET_FIELDS =
-  /^(?:token|password|oldPassword|newPassword|currentPassword|code|codes|recoveryCodes|secret|apiKey|passphrase|community|uri|publicKey|certificate|authority|challenge|binding|ticket)$/i
+  /^(?:token|password|oldPassword|newPassword|currentPassword|code|codes|recoveryCodes|secret|apiKey|passphrase|community|uri|publicKey|certificate|authority|clientDataJSON|attestationObject|authenticatorData|signature|challenge|binding|ticket)$/i
 /** In addresses and answers of a provider. */
 const SECRET_PARTS = /\b(state|nonce|code|code_challenge)=[\w-]+/g
 /** Long enough for every one of them, and of characters that all take. */

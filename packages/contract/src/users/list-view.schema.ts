@@ -1,7 +1,7 @@
 /** How a person has arranged a list of the console: kept with the account. */
 import { z } from 'zod'
 
-export const ARRANGED_LISTS = [
+const ARRANGED_LISTS = [
   'channels',
   'destinations',
   'encoders',
@@ -18,7 +18,7 @@ export const LONGEST_FILTER_NAME = 60
 /** Two and a half browsers full of what a browser kept before accounts did. */
 export const MOST_SAVED_FILTERS = 50
 /** Of one list, as JSON: 50 filters of some 400 characters. */
-export const LONGEST_VIEW = 20_000
+const LONGEST_VIEW = 20_000
 const MOST_HIDDEN = 20
 const MOST_VALUES = 20
 
