@@ -9,6 +9,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** The name of a database in it: migrated, empty, to be copied. */
     postgresTemplate: string
+    /** Whether what calls answer is written down for the API reference. */
+    writesExamples: boolean
   }
 }
 

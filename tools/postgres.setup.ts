@@ -28,6 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('sqliteTemplate', sqliteTemplate)
   project.provide('postgresUrl', postgres.url)
   project.provide('postgresTemplate', TEMPLATE)
+  project.provide('writesExamples', process.env['TRUNKLINE_WRITE_EXAMPLES'] === '1')
   const open = stack.move()
   return async () => open.disposeAsync()
 }

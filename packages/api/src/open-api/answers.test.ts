@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { readOpenApi } from '@trunkline/contract/open-api/open-api.calls'
 import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject as provided, test } from 'vitest'
 import { inject } from '../testing/inject.ts'
 import { RECIPES } from '../testing/role-walk/recipes.ts'
 import type { Recipe } from '../testing/role-walk/rules.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stack.disposeAsync()
-  if (process.env['TRUNKLINE_WRITE_EXAMPLES'] !== '1') return
+  if (!provided('writesExamples')) return
   const inOrder = [...examples].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const file = new URL('call-examples.json', import.meta.url)
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)

@@ -9,7 +9,9 @@ const DAY = '2026-11-20'
 const AT_MS = Date.parse(`${DAY}T08:00:00Z`)
 /** Of `newId`; words of as many letters have no digit. */
 const ID = /\b(?=[a-z]*\d)[a-z0-9]{16}\b/g
-const TIME = /\b\d{4}-\d\d-\d\d(?=T\d\d)/g
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g
+/** In the names of files. */
+const FILE_TIME = /\b\d{4}-\d\d-\d\dT\d{6}Z/g
 const FOLDER = /\/(?:tmp|root|home|work|dev)\/[^\s"']*(?=\/)/g
 /** What lets somebody in, or stands in for it: what was answered in a test goes nowhere else. */
 const SECRET_FIELDS =
@@ -64,7 +66,11 @@ function cleanedText(text: string, field: string, ids: Map<string, string>): str
       ids.set(id, shown)
       return shown
     })
-    .replaceAll(TIME, DAY)
+    .replaceAll(
+      TIME,
+      (_, parts: string | undefined) => `${DAY}T08:00:00${parts === undefined ? '' : '.000'}Z`,
+    )
+    .replaceAll(FILE_TIME, `${DAY}T080000Z`)
     .replaceAll(SECRET_PARTS, `$1=${SECRET}`)
     .replaceAll(FOLDER, '/var/lib/trunkline')
 }
