@@ -118,6 +118,13 @@ export const roleTable = {
   ),
   editSelf: row('W', 'Edit own name, e-mail, password', SELF),
   endOwnSession: row('', 'Own sessions, API tokens and second factor', SELF),
+  requireSecondFactor: row('', 'Require a second factor by role', [
+    'all',
+    'never',
+    'never',
+    'never',
+    'never',
+  ]),
   arrangeLists: row('', 'Own saved filters and columns of lists', SELF),
   manageApiTokens: row('', 'All API tokens', ['all', 'notAbove', 'never', 'never', 'never']),
   endUserSession: row(

@@ -37,7 +37,19 @@ test.each([
   })
 })
 
+test.each([
+  [
+    ['require-second-factor', 'admin', 'Superadmin'],
+    ['admin', 'superadmin'],
+  ],
+  [['require-second-factor', 'none'], []],
+])('roles that need a second factor: %j', (args, roles) => {
+  expect(readUserCommand(args)).toEqual({ kind: 'requireFactor', roles })
+})
+
 test.each<[string[], RegExp]>([
+  [['require-second-factor'], /^Name the roles, or none: require-second-factor <role> ….$/],
+  [['require-second-factor', 'root'], /^There is no role 'root'/],
   [[], /^There is no command 'user'\.$/],
   [['remove', 'x'], /^There is no command 'user remove'\.$/],
   [['add'], /^--email is missing\. Name the address\.$/],

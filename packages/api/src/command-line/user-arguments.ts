@@ -18,6 +18,10 @@ export const USER_HELP = `  ${COMMAND_NAME} user add --email <address> [options]
   ${COMMAND_NAME} user reset-second-factor <address>
       Sign-in of that user asks for no code any more, until they turn it on again.
 
+  ${COMMAND_NAME} user require-second-factor <role> …
+      Whoever has one of these roles and no second factor sets one up at the next sign-in.
+      'none' in place of roles: nobody has to.
+
   The password is asked twice, unseen. Instead:
         --password-stdin      reads it from stdin, for scripts
         --generate            makes a random one and prints it, once
@@ -34,6 +38,7 @@ export type UserCommand =
   | { kind: 'add'; user: NewUser; passwordFrom: PasswordFrom }
   | { kind: 'reset'; email: string; passwordFrom: PasswordFrom }
   | { kind: 'resetFactor'; email: string }
+  | { kind: 'requireFactor'; roles: Role[] }
 
 const OPTIONS = {
   email: { type: 'string' },
@@ -59,6 +64,12 @@ export function readUserCommand(args: readonly string[]): UserCommand {
   if (verb === 'reset-second-factor') {
     if (passwordFrom !== 'terminal') throw new UsageFault(`${verb} takes no password.`)
     return { kind: 'resetFactor', email: onlyAddress(verb, values, rest) }
+  }
+  if (verb === 'require-second-factor') {
+    if (passwordFrom !== 'terminal') throw new UsageFault(`${verb} takes no password.`)
+    if (rest.length === 0) throw new UsageFault(`Name the roles, or none: ${verb} <role> ….`)
+    const isNone = rest.length === 1 && rest[0] === 'none'
+    return { kind: 'requireFactor', roles: isNone ? [] : rest.map(roleOf) }
   }
   throw new UsageFault(`There is no command '${['user', verb].join(' ').trim()}'.`)
 }

@@ -1,6 +1,8 @@
 /** `trunkline user`: people and their passwords, without a session. */
+import type { Role } from '@trunkline/contract/roles'
 import { isPlaceGiven } from '../config.ts'
 import { AppError } from '../errors.ts'
+import * as requiredFactorService from '../users/second-factor/required-factor.service.ts'
 import * as secondFactorService from '../users/second-factor/second-factor.service.ts'
 import * as userService from '../users/user.service.ts'
 import { COMMAND_NAME, type Command } from './command.ts'
@@ -20,6 +22,8 @@ export const userCommand: Command = {
         return reset(command.email, command.passwordFrom)
       case 'resetFactor':
         return resetFactor(command.email)
+      case 'requireFactor':
+        return requireFactor(command.roles)
     }
   },
 }
@@ -63,6 +67,14 @@ async function resetFactor(email: string): Promise<string> {
   return hadOne
     ? `${email} signs in without a code, until they turn on a second factor again.\n`
     : `${email} has no second factor. Nothing was changed.\n`
+}
+
+async function requireFactor(roles: readonly Role[]): Promise<string> {
+  await using ctx = await openDatabase({ mayBeMade: false })
+  await requiredFactorService.saveByCommand(ctx, roles)
+  return roles.length === 0
+    ? 'Nobody has to have a second factor.\n'
+    : `From the next sign-in on these roles need a second factor: ${roles.join(', ')}.\n`
 }
 
 function shownOnce(from: PasswordFrom, password: string): string {

@@ -4,7 +4,11 @@ import type { passkeyStep, secondStep } from '@trunkline/contract/session/sessio
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, unauthenticated } from '../errors.ts'
-import { PASSKEY_STEP_CALL, SECOND_STEP_CALL } from '../users/known-address.service.ts'
+import {
+  PASSKEY_STEP_CALL,
+  SECOND_STEP_CALL,
+  type SET_UP_STEP_CALL,
+} from '../users/known-address.service.ts'
 import * as challengeService from '../users/second-factor/challenge.service.ts'
 import { assertCode, takeTurn } from '../users/second-factor/factor-code.service.ts'
 import {
@@ -22,7 +26,7 @@ const CODE_ASKED = 'Enter the code of your authenticator app, or a recovery code
 const PASSKEY_ASKED = 'Use your passkey, or a recovery code.'
 const RECOVERY_ASKED =
   'Enter a recovery code. The passkeys of this account work at another address of the console.'
-const IS_OVER = 'This sign-in has expired. Enter your e-mail and password again.'
+export const IS_OVER = 'This sign-in has expired. Enter your e-mail and password again.'
 
 export interface Guest extends Client {
   /** Of the API, as the guest named it: passkeys are of an address. */
@@ -30,7 +34,7 @@ export interface Guest extends Client {
 }
 
 type SignedIn = { sessionId: string; reply: ReplyOf<typeof secondStep> }
-type StepCall = typeof SECOND_STEP_CALL | typeof PASSKEY_STEP_CALL
+type StepCall = typeof SECOND_STEP_CALL | typeof PASSKEY_STEP_CALL | typeof SET_UP_STEP_CALL
 
 /** What `login` throws in place of a session. It is no session: nothing but the second step takes it. */
 export async function askForFactor(
@@ -43,7 +47,9 @@ export async function askForFactor(
   const passkey = passkeyRequestOf(ctx, passkeys, { challenge, origin })
   const hasApp = app !== null
   const sentence = hasApp ? CODE_ASKED : passkey === null ? RECOVERY_ASKED : PASSKEY_ASKED
-  return new AppError('second_factor', sentence, { secondFactor: { challenge, hasApp, passkey } })
+  return new AppError('second_factor', sentence, {
+    secondFactor: { challenge, hasApp, passkey, setUp: null },
+  })
 }
 
 /** Throws Unauthenticated for a challenge that is over, 422 for a wrong code, and TooMany. */
@@ -99,7 +105,7 @@ async function endSignIn(
   const session = isUsed ? await userSessionService.begin(ctx, user, guest) : null
   if (session === null) throw await refuse(unauthenticated(IS_OVER))
   turn.forgive()
-  await note(ctx, call, user, ip, '')
+  await noteStep(ctx, call, user, ip, '')
   return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
 }
 
@@ -110,11 +116,12 @@ async function refusedStep(
   ip: string,
   error: AppError,
 ): Promise<AppError> {
-  await note(ctx, call, user, ip, error.message)
+  await noteStep(ctx, call, user, ip, error.message)
   return error
 }
 
-async function note(
+/** A line in the record of activity; `refusal`: '' when it was right. */
+export async function noteStep(
   ctx: Context,
   call: StepCall,
   user: userService.UserRecord,

@@ -3,6 +3,7 @@ import {
   login,
   passkeyStep,
   secondStep,
+  setUpStep,
   signOut,
   signOutEverywhere,
 } from '@trunkline/contract/session/session.calls'
@@ -11,6 +12,7 @@ import type { Context } from '../context.ts'
 import { mount, mountOpen } from '../http/mount.ts'
 import { noPageTicket, pageTicket } from './page-ticket.ts'
 import * as secondStepService from './second-step.service.ts'
+import * as setUpStepService from './set-up-step.service.ts'
 import * as sessionService from './session.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
@@ -27,6 +29,11 @@ export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   })
   mountOpen(app, passkeyStep, async ({ body, isTls, setCookie, ...guest }) => {
     const { sessionId, reply } = await secondStepService.signInByPasskey(ctx, body, guest)
+    setCookie(pageTicket(tokenSecret, sessionId, isTls))
+    return reply
+  })
+  mountOpen(app, setUpStep, async ({ body, isTls, setCookie, ...guest }) => {
+    const { sessionId, reply } = await setUpStepService.signInBySetUp(ctx, body, guest)
     setCookie(pageTicket(tokenSecret, sessionId, isTls))
     return reply
   })

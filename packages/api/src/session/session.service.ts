@@ -16,6 +16,7 @@ import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
 import { factorsOf } from '../users/second-factor/factors.service.ts'
+import { isRequired } from '../users/second-factor/required-factor.service.ts'
 import { hashOfToken } from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
@@ -29,6 +30,7 @@ import {
   type SignedIn,
 } from './session-memory.ts'
 import { sessionReply } from './session-reply.ts'
+import { askForSetUp } from './set-up-step.service.ts'
 import { readToken } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
@@ -38,7 +40,7 @@ const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
 
 /**
  * Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair, and with
- * the code 'second_factor' for a right one of an account that has a second factor.
+ * the code 'second_factor' for a right one of an account that has a second factor, or has none and needs one.
  */
 export async function signIn(
   ctx: Context,
@@ -60,6 +62,11 @@ export async function signIn(
     // The try stays counted until the code was right, or guesses at codes would be without limit.
     const asked = await askForFactor(ctx, user, factors, origin)
     await note(ctx, user, ip, 'the password was right; the second factor is asked for')
+    throw asked
+  }
+  if (await isRequired(ctx.db, user.role)) {
+    const asked = await askForSetUp(ctx, user)
+    await note(ctx, user, ip, 'the password was right; a second factor is to be set up')
     throw asked
   }
   turn.forgive()

@@ -16,6 +16,7 @@ import { Tabs } from '../ui/choice/Tabs.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { useUserFilter } from '../users/list/user-filter.hook.ts'
 import { UserTable, UserTools } from '../users/list/UserTable.tsx'
+import { RequiredFactorButton } from '../users/required/RequiredFactorButton.tsx'
 import { userTotalQuery } from '../users/user.queries.ts'
 import { API_REFERENCE_PAGE, API_TOKENS_PAGE } from './api-pages.loader.ts'
 import classes from './AccessPage.module.css'
@@ -78,6 +79,7 @@ function TabbedPage() {
         tools={
           tab === 'users' ? (
             <>
+              <RequiredFactorButton />
               <ApiLinks />
               <UserTools filter={users} />
             </>

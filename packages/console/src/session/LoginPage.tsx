@@ -7,13 +7,16 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { useSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
+import { LaterPart } from '../shared/page/Later.tsx'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { Button } from '../ui/button/Button.tsx'
 import { Field } from '../ui/field/Field.tsx'
 import { SecretField } from '../ui/field/SecretField.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
+import { LineMap } from './LineMap.tsx'
 import { SecondStep } from './SecondStep.tsx'
+import { SET_UP_STEP } from './set-up-step.loader.ts'
 import { providerAnswer } from './provider-sign-in.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
@@ -43,14 +46,14 @@ export function LoginPage() {
     )
   }
   if (asked !== null) {
+    const onBack = (sentence: string) => {
+      setReason(sentence)
+      setAsked(null)
+    }
+    const { challenge, setUp } = asked
+    if (setUp === null) return <SecondStep asked={asked} onBack={onBack} />
     return (
-      <SecondStep
-        asked={asked}
-        onBack={(sentence) => {
-          setReason(sentence)
-          setAsked(null)
-        }}
-      />
+      <LaterPart part={SET_UP_STEP} props={{ challenge, setUp, onBack }} waiting={<LineMap />} />
     )
   }
   return (

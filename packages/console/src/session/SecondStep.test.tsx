@@ -18,7 +18,7 @@ afterEach(resetConsole)
 
 const admin = userOf('admin')
 const session = { status: true as const, user: admin, token: admin.token }
-type Ways = Omit<SecondFactorAsked, 'challenge'>
+type Ways = Pick<SecondFactorAsked, 'hasApp' | 'passkey'>
 
 const ASKED = 'Enter the code of your authenticator app, or a recovery code.'
 
@@ -28,7 +28,7 @@ function asking(challenge: string, { hasApp, passkey }: Ways) {
     error: ASKED,
     msg: ASKED,
     code: 'second_factor',
-    secondFactor: { challenge, hasApp, passkey },
+    secondFactor: { challenge, hasApp, passkey, setUp: null },
   })
 }
 

@@ -5,12 +5,11 @@ import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { Button } from '../ui/button/Button.tsx'
-import { Field } from '../ui/field/Field.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { enterCode, enterPasskey } from './session.actions.ts'
 import {
-  CODE_FAILED,
   CODE_LEAD,
   NO_PASSKEY_LEAD,
   PASSKEY_FAILED,
@@ -52,8 +51,9 @@ export function SecondStep({ asked, onBack }: SecondStepProps) {
       ) : (
         <CodeForm
           key={way}
-          challenge={asked.challenge}
           isRecovery={way === 'recovery'}
+          submitLabel="Sign in"
+          enter={async (code) => enterCode(asked.challenge, code)}
           onBack={onBack}
         />
       )}
@@ -119,61 +119,6 @@ function PasskeyForm({ request, onBack }: PasskeyFormProps) {
         aria-busy={isPending || undefined}
       >
         {isPending ? 'Waiting for the passkey' : 'Use a passkey'}
-      </Button>
-      <SignInFailure sentence={failure} />
-    </form>
-  )
-}
-
-interface CodeFormProps {
-  challenge: string
-  isRecovery: boolean
-  onBack: (sentence: string) => void
-}
-
-function CodeForm({ challenge, isRecovery, onBack }: CodeFormProps) {
-  const first = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
-  const isReady = code.trim() !== '' && !isPending
-  useEffect(() => first.current?.focus(), [])
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (!isReady) return
-    setPending(true)
-    setFailure('')
-    try {
-      await enterCode(challenge, code)
-    } catch (error) {
-      const sentence = sentenceFor(error, CODE_FAILED)
-      if (error instanceof ApiError && error.status === 401) {
-        onBack(sentence)
-        return
-      }
-      setFailure(sentence)
-      setPending(false)
-      first.current?.select()
-    }
-  }
-
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Field
-        label={isRecovery ? 'Recovery code' : 'Code'}
-        name="code"
-        size={44}
-        ref={first}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        spellCheck={false}
-        autoCapitalize="none"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>
-        {isPending ? 'Signing in' : 'Sign in'}
       </Button>
       <SignInFailure sentence={failure} />
     </form>

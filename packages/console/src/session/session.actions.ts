@@ -4,6 +4,7 @@ import {
   login,
   passkeyStep,
   secondStep,
+  setUpStep,
   signOut,
 } from '@trunkline/contract/session/session.calls'
 import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
@@ -39,6 +40,25 @@ export async function enterCode(challenge: string, code: string): Promise<void> 
   const { user, token } = await call(secondStep, { body: { challenge, code } })
   beginSession(user, token)
   storage.providerSignOut.clear()
+}
+
+export interface SetUpDone {
+  /** Shown once. */
+  recoveryCodes: readonly string[]
+  /** Opens the console: the session is there already. */
+  begin: () => void
+}
+
+/** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
+export async function enterSetUp(challenge: string, code: string): Promise<SetUpDone> {
+  const { user, token, recoveryCodes } = await call(setUpStep, { body: { challenge, code } })
+  return {
+    recoveryCodes,
+    begin: () => {
+      beginSession(user, token)
+      storage.providerSignOut.clear()
+    },
+  }
 }
 
 /**

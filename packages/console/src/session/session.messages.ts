@@ -11,6 +11,10 @@ export const RECOVERY_LEAD = 'Enter one of the recovery codes that you kept. Eac
 export const PASSKEY_LEAD = 'Confirm with one of your passkeys.'
 export const NO_PASSKEY_LEAD =
   'Enter one of your recovery codes. Your passkeys work at another address of the console.'
+export const SET_UP_LEAD =
+  'Your role needs a second factor. Scan the code with an authenticator app, or type the key into it. Then enter the code that the app shows.'
+export const KEEP_CODES_LEAD =
+  'The second factor is on. Each of these codes signs you in once without the app. They are not shown again.'
 export const PASSKEY_FAILED = 'The passkey was not accepted. Try again.'
 export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** Sign-in by the provider of the site. */

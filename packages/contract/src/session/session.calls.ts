@@ -45,6 +45,22 @@ export const passkeyStep = route({
   reply: SessionReply,
 })
 
+/**
+ * Turns the app on and ends a sign-in to an account that needs a second factor and has none: there
+ * the failure of `login` has `setUp`. 422 for a wrong code, 401 for a challenge that is over.
+ */
+export const setUpStep = route({
+  name: 'session.setUpStep',
+  method: 'POST',
+  path: '/api/users/loginSetUp',
+  action: 'anyone',
+  body: z.strictObject({ challenge: z.string().max(100), code: FactorCode }),
+  reply: SessionReply.extend({
+    /** Each takes the place of a code once. Answered this once. */
+    recoveryCodes: z.array(z.string()),
+  }),
+})
+
 /** Checks the session and slides it: the answer carries a fresh token (Q12). */
 export const jwtLogin = route({
   name: 'session.check',

@@ -18,5 +18,14 @@ export const SecondFactorAsked = z.object({
   hasApp: z.boolean(),
   /** Null when the account has no passkey that works at this address. */
   passkey: PasskeyRequest.nullable(),
+  /** The account has no second factor and needs one: for `setUpStep`, in place of the others. Else null. */
+  setUp: z
+    .object({
+      /** In base32, to be typed into an app. */
+      secret: z.string(),
+      /** An otpauth:// address, to be shown as a QR code. */
+      uri: z.string(),
+    })
+    .nullable(),
 })
 export type SecondFactorAsked = z.infer<typeof SecondFactorAsked>

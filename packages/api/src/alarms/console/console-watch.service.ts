@@ -11,7 +11,7 @@ import { diskSpaceOf } from '../../disk-space.ts'
 import { ENROL_CALL } from '../../enrolment/enrol-host.service.ts'
 import { keyOf } from '../../fleet/object-key.ts'
 import * as scheduleStore from '../../schedules/schedule.store.ts'
-import { SECOND_STEP_CALL, SIGN_IN_CALL } from '../../users/known-address.service.ts'
+import { SIGN_IN_CALLS } from '../../users/known-address.service.ts'
 import * as alarmStore from '../alarm.store.ts'
 import { conditionOfConsole, type ConsoleFacts } from './console.rules.ts'
 import type { Condition } from '../finding.rules.ts'
@@ -22,7 +22,7 @@ export interface ConsoleWatchContext extends Pick<Context, 'db' | 'log' | 'clock
 
 /** Nothing of it is a matter of seconds. */
 const LOOK_MS = 20_000
-const SECRET_CALLS = [SIGN_IN_CALL, SECOND_STEP_CALL, ENROL_CALL]
+const SECRET_CALLS = [...SIGN_IN_CALLS, ENROL_CALL]
 const WRONG_SECRETS_WITHIN_MS = 10 * MINUTE_MS
 /** As schedules are marked on their objects. */
 const NOT_RUN_WITHIN_MS = DAY_MS

@@ -1,7 +1,7 @@
 /** Rows of second factors of sign-in. Times: ISO text. */
 
-/** What may follow a right password: the second step of a sign-in, or a new passkey. */
-export type ChallengePurpose = 'signIn' | 'passkey'
+/** What may follow a right password: the second step of a sign-in, a first factor in its place, or a new passkey. */
+export type ChallengePurpose = 'signIn' | 'setUp' | 'passkey'
 
 export interface SecondFactorRow {
   user_id: string

@@ -1,6 +1,10 @@
 /** How second factors of sign-in are tried by the walk through the role table. */
-import { passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/session.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  readRequiredFactor,
+  saveRequiredFactor,
+} from '@trunkline/contract/users/required-factor.calls'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -11,6 +15,7 @@ import {
 import * as challengeService from '../../users/second-factor/challenge.service.ts'
 import {
   beginTestFactor,
+  begunSetUp,
   codeOf,
   turnOnTestFactor,
 } from '../../users/second-factor/second-factor.fixture.ts'
@@ -40,6 +45,18 @@ export const SECOND_FACTOR_RECIPES: readonly Recipe[] = [
       return { body: { challenge, code: codeOf(ctx, secret) } }
     },
   }),
+  recipe(setUpStep, {
+    places: ['none'],
+    input: async ({ site: { ctx, people } }, _, role) => {
+      const { id } = people[ACTING[role]]
+      const challenge = await begunSetUp(ctx, id)
+      const factor = await secondFactorStore.find(ctx.db, id)
+      const secret = ctx.keys.open(factor?.secretSealed ?? '')
+      return { body: { challenge, code: codeOf(ctx, secret) } }
+    },
+  }),
+  recipe(readRequiredFactor, { places: ['none'], input: () => ({}) }),
+  recipe(saveRequiredFactor, { places: ['none'], input: () => ({ body: { roles: [] } }) }),
   recipe(passkeyStep, {
     places: ['none'],
     input: async ({ site: { ctx, people } }, _, role) => ({

@@ -14,6 +14,7 @@ import { assertCurrentPassword } from '../current-password.service.ts'
 import * as challengeService from '../second-factor/challenge.service.ts'
 import { newCodesFor, ownAccount, recordFactor } from '../second-factor/factor-account.service.ts'
 import { factorsOf } from '../second-factor/factors.service.ts'
+import { assertMayGoWithout } from '../second-factor/required-factor.service.ts'
 import * as secondFactorStore from '../second-factor/second-factor.store.ts'
 import { actingNow } from '../user.service.ts'
 import * as passkeyStore from './passkey.store.ts'
@@ -101,6 +102,7 @@ export async function remove(
     const actor = await actingNow(trx, caller)
     const name = await passkeyStore.remove(trx, user.id, passkeyId)
     if (name === null) throw notFound('passkey')
+    await assertMayGoWithout(trx, user)
     if ((await factorsOf(trx, user.id)) === null) await secondFactorStore.removeRest(trx, user.id)
     await recordFactor(trx, actor, 'users.removePasskey', user, ip, { before: { passkey: name } })
   })

@@ -1,6 +1,7 @@
 /** Second factors for tests: turned on straight in the database, their codes, and the walk over every change. */
-import { passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/session.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import { saveRequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -55,6 +56,13 @@ async function codeNow(ctx: Context, userId: string, steps = 0): Promise<string>
   return codeOf(ctx, ctx.keys.open(factor?.secretSealed ?? ''), steps)
 }
 
+/** As after a right password of somebody whose role needs a factor. Answers the challenge. */
+export async function begunSetUp(ctx: Context, userId: string): Promise<string> {
+  await beginTestFactor(ctx, userId)
+  const user = await userService.find(ctx, userId)
+  return user === null ? '' : challengeService.begin(ctx, user, 'setUp')
+}
+
 export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): Promise<void> {
   const { id } = people.superadmin
   const currentPassword = TEST_PASSWORD
@@ -72,6 +80,10 @@ export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): P
   await step(removePasskey, 'before', { body: { passkeyId: passkey.id, currentPassword } })
   // Those that are left would be asked for by the sign-in that follows.
   await passkeyStore.removeAll(ctx.db, id)
+  await step(saveRequiredFactor, 'before and after', { body: { roles: [] } })
+  const setUp = { challenge: await begunSetUp(ctx, id), code: await codeNow(ctx, id) }
+  await step(setUpStep, 'neither', { body: setUp })
+  await secondFactorStore.remove(ctx.db, id)
   await turnOnTestFactor(ctx, people.northEditor.id)
   await step(resetSecondFactor, 'neither', { params: { id: people.northEditor.id } })
 }

@@ -5,12 +5,21 @@ import {
   resetSecondFactor,
   turnOffSecondFactor,
 } from '@trunkline/contract/users/second-factor.calls'
+import {
+  readRequiredFactor,
+  saveRequiredFactor,
+} from '@trunkline/contract/users/required-factor.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
+import * as requiredFactorService from './required-factor.service.ts'
 import * as secondFactorService from './second-factor.service.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, readRequiredFactor, async () => requiredFactorService.read(ctx))
+  mount(app, ctx, saveRequiredFactor, async ({ body, ip }, actor) =>
+    requiredFactorService.save(ctx, actor, body, ip),
+  )
   mount(app, ctx, readSecondFactor, async ({ params, origin }, actor) =>
     secondFactorService.read(ctx, actor, params.id, origin),
   )

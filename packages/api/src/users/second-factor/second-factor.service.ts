@@ -19,6 +19,7 @@ import * as userStore from '../user.store.ts'
 import { newCodesFor, ownAccount, recordFactor } from './factor-account.service.ts'
 import { appOf, assertCode, takeTurn } from './factor-code.service.ts'
 import { factorsOf } from './factors.service.ts'
+import { assertMayGoWithout } from './required-factor.service.ts'
 import * as secondFactorStore from './second-factor.store.ts'
 import { newSecret, uriOf } from './totp.ts'
 
@@ -108,6 +109,7 @@ export async function turnOff(
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     if (!(await secondFactorStore.remove(trx, user.id))) throw conflict(IS_OFF)
+    await assertMayGoWithout(trx, user)
     if ((await factorsOf(trx, user.id)) === null) await secondFactorStore.removeRest(trx, user.id)
     await recordFactor(trx, actor, 'users.turnOffSecondFactor', user, ip)
   })

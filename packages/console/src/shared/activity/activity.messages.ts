@@ -78,6 +78,15 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'users.beginSecondFactor': ['Began second factor', 'Begin second factor'],
   'users.confirmSecondFactor': ['Turned on second factor', 'Turn on second factor'],
   'users.turnOffSecondFactor': ['Turned off second factor', 'Turn off second factor'],
+  'users.requiredFactor': [
+    'Read roles that need a second factor',
+    'Read roles that need a second factor',
+  ],
+  'users.requireFactor': [
+    'Changed roles that need a second factor',
+    'Change roles that need a second factor',
+  ],
+  'session.setUpStep': ['Signed in with a new second factor', 'Sign in with a new second factor'],
   'users.resetSecondFactor': ['Reset second factor', 'Reset second factor'],
   'apiTokens.list': ['Read API tokens', 'Read API tokens'],
   'apiTokens.add': ['Made API token', 'Make API token'],

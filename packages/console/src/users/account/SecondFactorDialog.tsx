@@ -1,10 +1,9 @@
 /** Turns the own second factor on (password, QR code, first code, recovery codes) or off. */
 import { useState } from 'react'
-import { encode } from 'uqr'
 import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { CopyText } from '../../ui/button/CopyText.tsx'
+import { ScanKey } from '../../shared/second-factor/ScanKey.tsx'
 import * as text from '../user.messages.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import {
@@ -13,7 +12,6 @@ import {
   useTurnOffFactor,
   type BegunFactor,
 } from './second-factor.actions.ts'
-import classes from './SecondFactor.module.css'
 
 interface SecondFactorDialogProps {
   userId: string
@@ -101,15 +99,7 @@ function CodeForm({ userId, begun, onOn, onClose }: CodeFormProps) {
       onClose={onClose}
     >
       <p>{text.SCAN_LEAD}</p>
-      <div className={classes.scan}>
-        <QrCode text={begun.uri} />
-        <dl className={classes.key}>
-          <dt>Key</dt>
-          <dd>
-            <CopyText text={begun.secret} shown={inFours(begun.secret)} label="Copy key" />
-          </dd>
-        </dl>
-      </div>
+      <ScanKey {...begun} />
       <FormText
         form={form}
         name="code"
@@ -120,32 +110,6 @@ function CodeForm({ userId, begun, onOn, onClose }: CodeFormProps) {
       />
     </FormDialog>
   )
-}
-
-/** Four modules of white around it, as readers want (ISO/IEC 18004). */
-const QUIET_ZONE = 4
-
-function QrCode({ text: content }: { text: string }) {
-  const { data, size } = encode(content, { ecc: 'M', border: QUIET_ZONE })
-  const dark = data.flatMap((row, y) =>
-    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
-  )
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label="QR code for an authenticator app"
-    >
-      <path d={dark.join('')} />
-    </svg>
-  )
-}
-
-/** 'ABCD EFGH …': easier to type. */
-function inFours(secret: string): string {
-  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
 function TurnOffForm({ userId, onClose }: { userId: string; onClose: () => void }) {

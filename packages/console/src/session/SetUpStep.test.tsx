@@ -1,0 +1,75 @@
+import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { jwtLogin, login, setUpStep } from '@trunkline/contract/session/session.calls'
+import { afterEach, expect, test } from 'vitest'
+import { storage } from '../lib/storage.ts'
+import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { userOf } from '../test/samples.ts'
+
+afterEach(resetConsole)
+
+const ASKED = 'Your role needs a second factor.'
+const admin = userOf('admin')
+const CODES = ['aaaa-bbbb', 'cccc-dddd']
+
+async function openSetUp(prepare: (api: FakeApi) => void) {
+  const scene = renderConsole({
+    path: '/login',
+    role: null,
+    prepare: (api) => {
+      api.on(login).answer(() =>
+        refuseOddly(401, {
+          status: false,
+          error: ASKED,
+          msg: ASKED,
+          code: 'second_factor',
+          secondFactor: {
+            challenge: 'challenge-1',
+            hasApp: false,
+            passkey: null,
+            setUp: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Trunkline:a?secret=ABCDEFGH' },
+          },
+        }),
+      )
+      api.on(jwtLogin).answer(() => ({ status: true, user: admin, token: admin.token }))
+      api.on(listAllEncoders).answer(() => ({ status: true, result: [], total: 0 }))
+      prepare(api)
+    },
+  })
+  await scene.user.type(await scene.screen.findByLabelText('Email'), admin.email)
+  await scene.user.type(scene.screen.getByLabelText('Password'), 'right{Enter}')
+  return { ...scene, field: await scene.screen.findByLabelText('Code') }
+}
+
+test('whoever needs a factor scans the key, enters a code, keeps the codes and is signed in', async () => {
+  const { api, screen, user, field, pathname } = await openSetUp((fake) =>
+    fake
+      .on(setUpStep)
+      .answer(() => ({ status: true, user: admin, token: admin.token, recoveryCodes: CODES })),
+  )
+  await screen.findByRole('img', { name: 'QR code for an authenticator app' })
+  expect(screen.getByText('ABCD EFGH')).toBeDefined()
+  await user.type(field, '123456{Enter}')
+  await screen.findByRole('heading', { name: 'Keep your recovery codes' })
+  expect(screen.getByRole('list', { name: 'Recovery codes' }).textContent).toBe(CODES.join(''))
+  expect(api.askedOf(setUpStep).map(({ body }) => body)).toEqual([
+    { challenge: 'challenge-1', code: '123456' },
+  ])
+  expect(storage.token.read()).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(storage.token.read()).toBe(admin.token)
+  expect(pathname()).toBe('/')
+})
+
+test('a wrong code is said and typed again; a challenge that is over leads back', async () => {
+  let status = 422
+  const { screen, user, field } = await openSetUp((fake) =>
+    fake.on(setUpStep).answer(() => refuse(status, status === 422 ? 'Wrong.' : 'Expired.')),
+  )
+  await user.type(field, '000000{Enter}')
+  await screen.findByText('Wrong.')
+  status = 401
+  await user.type(field, '000001{Enter}')
+  await screen.findByText('Expired.')
+  expect(screen.getByLabelText('Email')).toBeDefined()
+})

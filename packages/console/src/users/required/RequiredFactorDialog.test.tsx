@@ -1,0 +1,59 @@
+import {
+  readRequiredFactor,
+  saveRequiredFactor,
+} from '@trunkline/contract/users/required-factor.calls'
+import { listUsers } from '@trunkline/contract/users/user.calls'
+import type { Role } from '@trunkline/contract/roles'
+import { within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { FakeApi } from '../../test/fake-api.ts'
+import { refuse } from '../../test/fake-api.ts'
+import { renderConsole, resetConsole } from '../../test/render-console.tsx'
+
+afterEach(resetConsole)
+
+function openAccess(role: Role, prepare: (api: FakeApi) => void) {
+  return renderConsole({
+    path: '/dashboard/userManager',
+    role,
+    prepare: (api) => {
+      api.on(listUsers).answer(() => ({ status: true, data: [], users: [], total: 0 }))
+      prepare(api)
+    },
+  })
+}
+
+test('a superadmin chooses the roles, from the version that was read', async () => {
+  const { api, screen, user } = openAccess('superadmin', (fake) => {
+    fake
+      .on(readRequiredFactor)
+      .answer(() => ({ status: true, data: { roles: ['superadmin'], version: 3 } }))
+    fake
+      .on(saveRequiredFactor)
+      .answer(() => ({ status: true, data: { roles: ['superadmin', 'editor'], version: 4 } }))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Required second factor' }))
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
+  await user.click(dialog.getByRole('checkbox', { name: /editor/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Required second factor saved')
+  expect(api.askedOf(saveRequiredFactor).map(({ body }) => body)).toEqual([
+    { roles: ['superadmin', 'editor'], version: 3 },
+  ])
+})
+
+test('what cannot be read is said, and others have no such button', async () => {
+  const { screen, user } = openAccess('superadmin', (fake) =>
+    fake.on(readRequiredFactor).answer(() => refuse(503, 'The database is busy.')),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
+  await screen.findByText('The database is busy.')
+})
+
+test('an admin has no such button', async () => {
+  const { screen } = openAccess('admin', () => {})
+  await screen.findByRole('tab', { name: /Users/ })
+  expect(screen.queryByRole('button', { name: 'Required second factor…' })).toBeNull()
+})
