@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { SET_UP_STEP_CALL } from '../users/known-address.service.ts'
 import * as challengeService from '../users/second-factor/challenge.service.ts'
-import { newCodesFor, recordFactor } from '../users/second-factor/factor-account.service.ts'
+import { newCodesFor } from '../users/second-factor/factor-account.service.ts'
 import { assertCode, takeTurn } from '../users/second-factor/factor-code.service.ts'
 import { factorsOf } from '../users/second-factor/factors.service.ts'
 import * as secondFactorStore from '../users/second-factor/second-factor.store.ts'
@@ -67,7 +67,6 @@ export async function signInBySetUp(
     const at = new Date(ctx.clock()).toISOString()
     const isUsed = await challengeService.use(trx, challenge)
     if (!isUsed || !(await secondFactorStore.confirm(trx, factor, at))) return null
-    await recordFactor(trx, userService.actorOf(user, ''), 'users.confirmSecondFactor', user, ip)
     return newCodesFor(trx, user.id)
   })
   const session = recoveryCodes && (await userSessionService.begin(ctx, user, client))

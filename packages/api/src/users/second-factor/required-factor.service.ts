@@ -78,7 +78,8 @@ async function write(
   await auditService.record(trx, {
     actor,
     call: CALL,
-    object: null,
+    // A setting is no object: it stands with whoever changed it.
+    object: actor && { kind: 'user', id: actor.id, title: actor.fullName },
     before: { roles: before.roles },
     after: { roles: next },
     result: 'done',
