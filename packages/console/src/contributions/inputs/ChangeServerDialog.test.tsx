@@ -33,7 +33,8 @@ async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS) {
   const user = userEvent.setup()
   await scene.row(inputs[0]?.title ?? '')
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
-  await user.click(screen.getByRole('button', { name: /^Change server/ }))
+  // The bar of what is selected is loaded with the first selection.
+  await user.click(await screen.findByRole('button', { name: /^Change server/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Change server/ }))
   const choose = async () => {
     await dialog.findByRole('option', { name: 'gw-east-01' })
