@@ -28,8 +28,8 @@ const PAGES = [
 
 /** Words that French does not have. */
 const ENGLISH = /\b(the|of|and|is|are|was|with|from|your|not|this|that|has|no)\b/i
-/** What the demo calls its groups. */
-const TITLES = /Runs the demo chain|Sees nothing of North/
+/** What the demo calls its groups, and a text of the error catalogue, as the record of activity has it of other tests. */
+const TITLES = /Runs the demo chain|Sees nothing of North|You are not authorized to perform/
 
 /** What is read on the page, and what is read out. */
 async function textsOf(page: Page): Promise<string[]> {

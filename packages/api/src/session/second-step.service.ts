@@ -1,6 +1,6 @@
 /** The second step of a sign-in: the password was right, and a code or a passkey ends it. */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import type { passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import type { passkeyStep, secondStep } from '@trunkline/contract/session/second-step.calls'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, unauthenticated } from '../errors.ts'

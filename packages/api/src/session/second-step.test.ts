@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@trunkline/contract/durations'
-import { jwtLogin, login, secondStep } from '@trunkline/contract/session/session.calls'
+import { secondStep } from '@trunkline/contract/session/second-step.calls'
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import {
   resetSecondFactor,
   turnOffSecondFactor,

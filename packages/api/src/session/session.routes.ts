@@ -1,9 +1,7 @@
+import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
 import {
   jwtLogin,
   login,
-  passkeyStep,
-  secondStep,
-  setUpStep,
   signOut,
   signOutEverywhere,
 } from '@trunkline/contract/session/session.calls'

@@ -3,7 +3,7 @@
  * was right, and in place of a session the person sets the app up. Its first code begins the session.
  */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import type { setUpStep } from '@trunkline/contract/session/session.calls'
+import type { setUpStep } from '@trunkline/contract/session/second-step.calls'
 import type { Context } from '../context.ts'
 import { AppError, unauthenticated } from '../errors.ts'
 import { SET_UP_STEP_CALL } from '../users/known-address.service.ts'

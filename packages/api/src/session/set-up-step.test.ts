@@ -1,4 +1,5 @@
-import { login, jwtLogin, secondStep, setUpStep } from '@trunkline/contract/session/session.calls'
+import { secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
+import { login, jwtLogin } from '@trunkline/contract/session/session.calls'
 import { removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
   readRequiredFactor,

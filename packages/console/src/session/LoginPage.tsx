@@ -15,8 +15,7 @@ import { SecretField } from '../ui/field/SecretField.tsx'
 import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { LineMap } from './LineMap.tsx'
-import { SecondStep } from './SecondStep.tsx'
-import { SET_UP_STEP } from './set-up-step.loader.ts'
+import { SECOND_STEP, SET_UP_STEP } from './second-step.loader.ts'
 import { providerAnswer } from './provider-sign-in.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
@@ -51,7 +50,9 @@ export function LoginPage() {
       setAsked(null)
     }
     const { challenge, setUp } = asked
-    if (setUp === null) return <SecondStep asked={asked} onBack={onBack} />
+    if (setUp === null) {
+      return <LaterPart part={SECOND_STEP} props={{ asked, onBack }} waiting={<LineMap />} />
+    }
     return (
       <LaterPart part={SET_UP_STEP} props={{ challenge, setUp, onBack }} waiting={<LineMap />} />
     )

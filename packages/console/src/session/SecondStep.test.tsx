@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
-import { jwtLogin, login, passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep } from '@trunkline/contract/session/second-step.calls'
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'

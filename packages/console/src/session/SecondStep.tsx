@@ -8,7 +8,7 @@ import { Button } from '../ui/button/Button.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
-import { enterCode, enterPasskey } from './session.actions.ts'
+import { enterCode, enterPasskey } from './second-step.actions.ts'
 import {
   CODE_LEAD,
   NO_PASSKEY_LEAD,

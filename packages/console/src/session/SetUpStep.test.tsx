@@ -1,5 +1,6 @@
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
-import { jwtLogin, login, setUpStep } from '@trunkline/contract/session/session.calls'
+import { setUpStep } from '@trunkline/contract/session/second-step.calls'
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'

@@ -1,14 +1,6 @@
 /** Sign in, and the check that keeps a session alive. */
-import {
-  jwtLogin,
-  login,
-  passkeyStep,
-  secondStep,
-  setUpStep,
-  signOut,
-} from '@trunkline/contract/session/session.calls'
-import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
-import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
+import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
+import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
@@ -18,7 +10,7 @@ import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
 /**
  * @returns null when signed in; what is asked for when the account has a second factor, for
- *   `enterCode` or `enterPasskey`
+ *   second-step.actions.ts
  * @throws ApiError when the pair is refused or nobody answers
  */
 export async function signIn(email: string, password: string): Promise<SecondFactorAsked | null> {
@@ -29,49 +21,11 @@ export async function signIn(email: string, password: string): Promise<SecondFac
     return null
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor') throw error
-    const asked = SecondFactorAsked.safeParse(error.secondFactor).data
+    const { readAsked } = await import('./second-step.actions.ts')
+    const asked = readAsked(error.secondFactor)
     if (asked === undefined) throw error
     return asked
   }
-}
-
-/** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
-export async function enterCode(challenge: string, code: string): Promise<void> {
-  const { user, token } = await call(secondStep, { body: { challenge, code } })
-  beginSession(user, token)
-  storage.providerSignOut.clear()
-}
-
-export interface SetUpDone {
-  /** Shown once. */
-  recoveryCodes: readonly string[]
-  /** Opens the console: the session is there already. */
-  begin: () => void
-}
-
-/** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
-export async function enterSetUp(challenge: string, code: string): Promise<SetUpDone> {
-  const { user, token, recoveryCodes } = await call(setUpStep, { body: { challenge, code } })
-  return {
-    recoveryCodes,
-    begin: () => {
-      beginSession(user, token)
-      storage.providerSignOut.clear()
-    },
-  }
-}
-
-/**
- * Asks the browser for a passkey of the account, which may take a minute.
- * @throws ApiError: 422 when it is not accepted, 401 when the challenge is over, 0 for the browser
- */
-export async function enterPasskey(request: PasskeyRequest): Promise<void> {
-  const { answerByPasskey } = await import('../shared/passkeys/passkeys.ts')
-  const credential = await answerByPasskey(request)
-  const body = { challenge: request.challenge, credential }
-  const { user, token } = await call(passkeyStep, { body })
-  beginSession(user, token)
-  storage.providerSignOut.clear()
 }
 
 /**

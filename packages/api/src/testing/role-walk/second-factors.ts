@@ -1,5 +1,5 @@
 /** How second factors of sign-in are tried by the walk through the role table. */
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
   readRequiredFactor,

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@trunkline/contract/durations'
-import { login, passkeyStep, secondStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep } from '@trunkline/contract/session/second-step.calls'
+import { login } from '@trunkline/contract/session/session.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
 import {

@@ -1,6 +1,6 @@
 /** Passkeys for the walks over every change and every role: made straight in the database. */
 import type { BodyOf } from '@trunkline/contract/route'
-import type { passkeyStep } from '@trunkline/contract/session/session.calls'
+import type { passkeyStep } from '@trunkline/contract/session/second-step.calls'
 import type { addPasskey } from '@trunkline/contract/users/passkey.calls'
 import type { Context } from '../../context.ts'
 import { newId } from '../../id.ts'

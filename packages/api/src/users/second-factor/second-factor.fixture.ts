@@ -1,5 +1,5 @@
 /** Second factors for tests: turned on straight in the database, their codes, and the walk over every change. */
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/session.calls'
+import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import { saveRequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import {
