@@ -1,12 +1,15 @@
 /** How an alarm is shown, and where its object is found. Pure. */
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
-import { CONSOLE_PARTS, isConsolePart } from '@trunkline/contract/alarms/console-parts'
+import { CONSOLE_PARTS } from '@trunkline/contract/alarms/console-parts'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmHead, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
 import { HIDDEN_TITLE } from './alarm.messages.ts'
+
+/** Titles in the language of the page. */
+const PARTS: Readonly<Record<string, string>> = CONSOLE_PARTS
 
 interface Look {
   family: Family
@@ -54,8 +57,7 @@ export function titleOf({
   title,
   objectId,
 }: Pick<AlarmHead, 'kind' | 'title' | 'objectId'>): string {
-  if (kind === 'console' && isConsolePart(objectId)) return CONSOLE_PARTS[objectId]
-  return title || objectId || HIDDEN_TITLE
+  return (kind === 'console' && PARTS[objectId]) || title || objectId || HIDDEN_TITLE
 }
 
 export function ruleTitle({ rule }: Pick<AlarmHead, 'rule'>): string {

@@ -1,13 +1,21 @@
 /** In place of a form: it is being read, it could not be read, or there is no such thing. */
 import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../lib/api-error.ts'
 import pageClasses from '../../forms/FormPage.module.css'
-import { LaterPart } from '../../shared/page/Later.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import type { LinkKind } from '../link.rules.ts'
-import { TITLES } from './form.messages.ts'
-import { WHY_NOT_HERE } from './why-not-here.loader.ts'
+import {
+  NO_ANSWER,
+  NO_FEEDER,
+  NOT_READ,
+  NOT_THERE,
+  NOT_THERE_WHY,
+  TITLES,
+} from './form.messages.ts'
 
 export function BackLink({ kind }: { kind: LinkKind }) {
   return (
@@ -34,22 +42,26 @@ interface NotHereProps {
 }
 
 export function NotHere({ kind, missing = kind, error, onRetry }: NotHereProps) {
+  const isGone = error === 'not-there' || (error instanceof ApiError && error.status === 404)
   return (
     <>
       <PageHead title={TITLES[kind]} lead={<BackLink kind={kind} />} />
       <div className={pageClasses.place}>
-        {error === null ? (
-          WAITING
-        ) : (
-          <LaterPart
-            part={WHY_NOT_HERE}
-            props={{ kind, missing, error, onRetry }}
-            waiting={WAITING}
-          />
+        {error === null && <Skeleton kind="row" count={6} height={72} />}
+        {isGone && (
+          <Empty title={missing === 'feeder' ? NO_FEEDER : NOT_THERE[missing]}>
+            {NOT_THERE_WHY}
+          </Empty>
+        )}
+        {error !== null && !isGone && (
+          <Empty
+            title={NOT_READ[missing === 'feeder' ? kind : missing]}
+            action={<Button onClick={onRetry}>Retry</Button>}
+          >
+            {NO_ANSWER}
+          </Empty>
         )}
       </div>
     </>
   )
 }
-
-const WAITING = <Skeleton kind="row" count={6} height={72} />

@@ -26,6 +26,16 @@ const DELETED_BY_OTHERS: Readonly<Record<LinkKind, string>> = {
 export const PUSH_CALLS = 'Push (call host)'
 export const CHECK_FIELDS = 'Please check required fields'
 
+export const NOT_READ: Readonly<Record<LinkKind, string>> = {
+  input: 'This input could not be read.',
+  output: 'This output could not be read.',
+}
+export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
+  input: 'This input does not exist.',
+  output: 'This output does not exist.',
+}
+export const NO_FEEDER = 'This feeder does not exist.'
+export const NOT_THERE_WHY = 'It was deleted, or it belongs to another group.'
 /** While the form of it is open. */
 export const DELETED: Readonly<Record<LinkKind, string>> = {
   input:
@@ -34,6 +44,7 @@ export const DELETED: Readonly<Record<LinkKind, string>> = {
     'This output was deleted or moved to another group. Your changes cannot be saved; copy what you need, then go back to Contributions.',
 }
 export const DELETED_WHY = 'It was deleted.'
+export const NO_ANSWER = 'The console server did not answer, or refused.'
 
 export const SERVER_LOCKED = 'Use Change server to move it.'
 export const SERVER_AWAY = 'It does not answer. You can save, but not start.'
