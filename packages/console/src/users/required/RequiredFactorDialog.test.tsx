@@ -44,12 +44,12 @@ test('a superadmin chooses the roles, from the version that was read', async () 
   ])
 })
 
-test('what cannot be read is said, and others have no such button', async () => {
+test('what cannot be read says so', async () => {
   const { screen, user } = openAccess('superadmin', (fake) =>
     fake.on(readRequiredFactor).answer(() => refuse(503, 'The database is busy.')),
   )
   await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
-  await screen.findByText('The database is busy.')
+  expect(await screen.findByText('The database is busy.')).toBeDefined()
 })
 
 test('an admin has no such button', async () => {
