@@ -137,7 +137,8 @@ function finding(rule: AlarmRule, sentence: string): Finding {
   return { rule, sentence }
 }
 
-function joined(...sentences: readonly string[]): string {
+/** One text of sentences; empty parts are left out, and a missing full stop is set. */
+export function joined(...sentences: readonly string[]): string {
   return sentences
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')

@@ -2,7 +2,7 @@
 import type { ConsolePart } from '@trunkline/contract/alarms/console-parts'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isDiskLow } from '@trunkline/contract/alarms/threshold.rules'
-import type { Condition } from '../finding.rules.ts'
+import { joined, type Condition } from '../finding.rules.ts'
 
 /** As last read. */
 export interface ConsoleFacts {
@@ -47,7 +47,7 @@ function ofBackup({ backup }: ConsoleFacts): Condition {
   const remedy = 'Put that right, then make a backup on the Servers page.'
   return bad(
     'backup-failed',
-    `The last backup failed. ${asSentence(backup.fault)} ${remedy}`,
+    joined('The last backup failed.', backup.fault, remedy),
     backup.endedAtMs,
   )
 }
@@ -60,7 +60,7 @@ function ofSchedules({ notRun }: ConsoleFacts): Condition {
       ? `A schedule of ${title} was not carried out.`
       : `${schedules} schedules were not carried out, the newest of ${title}.`
   const remedy = 'Do what it was to do, if that is still wanted.'
-  return bad('schedule-not-run', `${what} ${asSentence(sentence)} ${remedy}`, atMs)
+  return bad('schedule-not-run', joined(what, sentence, remedy), atMs)
 }
 
 function ofSecrets({ wrongSecrets: { tries, address } }: ConsoleFacts, nowMs: number): Condition {
@@ -68,7 +68,7 @@ function ofSecrets({ wrongSecrets: { tries, address } }: ConsoleFacts, nowMs: nu
   // Without the count: it would be another sentence with each try.
   return bad(
     'wrong-secrets',
-    `More than ${WRONG_SECRETS_AT_LEAST - 1} passwords or codes were wrong within ten minutes, most of them from ${address}. If nobody there has forgotten theirs, block that address; the record of activity has each try.`,
+    `At least ${WRONG_SECRETS_AT_LEAST} passwords or codes were wrong within ten minutes, most of them from ${address}. If nobody there has forgotten theirs, block that address; the record of activity has each try.`,
     nowMs,
   )
 }
@@ -86,8 +86,4 @@ const WELL: Condition = { is: 'well' }
 
 function bad(rule: AlarmRule, sentence: string, sinceMs: number): Condition {
   return { is: 'bad', finding: { rule, sentence }, sinceMs }
-}
-
-function asSentence(text: string): string {
-  return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`
 }

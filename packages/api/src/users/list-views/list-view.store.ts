@@ -4,6 +4,7 @@ import {
   SavedFilters,
   type ListView,
 } from '@trunkline/contract/users/list-view.schema'
+import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
 import type { ListViewRow } from '../../db/rows/list-view-rows.ts'
 
@@ -34,7 +35,7 @@ export async function save(
   userId: string,
   { list: name, hidden, saved, version }: ListView,
 ): Promise<boolean> {
-  const texts = { hidden: JSON.stringify(hidden), saved: JSON.stringify(saved) }
+  const texts = { hidden: encodeJson(hidden), saved: encodeJson(saved) }
   if (version === 0) {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('list_views')
@@ -59,8 +60,8 @@ function viewOf({ list: name, hidden, saved, version }: ListViewRow): ListView |
   if (data === undefined) return null
   return {
     list: data,
-    hidden: HiddenColumns.parse(JSON.parse(hidden)),
-    saved: SavedFilters.parse(JSON.parse(saved)),
+    hidden: decodeJson(HiddenColumns, hidden),
+    saved: decodeJson(SavedFilters, saved),
     version,
   }
 }

@@ -30,30 +30,38 @@ export async function save(
   { roles, version }: BodyOf<typeof saveRequiredFactor>,
   ip: string,
 ): Promise<ReplyOf<typeof saveRequiredFactor>> {
+  const actorIn = async (trx: Db) => actingNow(trx, caller)
+  return { status: true, data: await saveRoles(ctx, { roles, version, ip, actorIn }) }
+}
+
+/** For the administrator of the machine, whoever has saved it before. */
+export async function saveByCommand(ctx: Context, roles: readonly Role[]): Promise<void> {
+  await saveRoles(ctx, { roles, version: undefined, ip: '', actorIn: async () => null })
+}
+
+interface RolesSave {
+  roles: readonly Role[]
+  /** That was read; undefined for none. */
+  version: number | undefined
+  ip: string
+  actorIn: (trx: Db) => Promise<Actor | null>
+}
+
+async function saveRoles(
+  ctx: Context,
+  { roles, version, ip, actorIn }: RolesSave,
+): Promise<RequiredFactor> {
   const before = await saveVersioned<RequiredFactor>({
     version,
     read: async () => requiredFactorStore.find(ctx.db),
     versionOf: (required) => required.version,
     write: async (required) =>
-      ctx.db.transaction().execute(async (trx) => {
-        const actor = await actingNow(trx, caller)
-        return write(trx, actor, required, roles, ip)
-      }),
+      ctx.db
+        .transaction()
+        .execute(async (trx) => write(trx, await actorIn(trx), required, roles, ip)),
     outdated: (current) => outdated('setting', current, ['roles']),
   })
-  return { status: true, data: { roles: inOrder(roles), version: before.version + 1 } }
-}
-
-/** For the administrator of the machine, whoever has saved it before. */
-export async function saveByCommand(ctx: Context, roles: readonly Role[]): Promise<void> {
-  await saveVersioned<RequiredFactor>({
-    version: undefined,
-    read: async () => requiredFactorStore.find(ctx.db),
-    versionOf: ({ version }) => version,
-    write: async (required) =>
-      ctx.db.transaction().execute(async (trx) => write(trx, null, required, roles, '')),
-    outdated: (current) => outdated('setting', current, ['roles']),
-  })
+  return { roles: inOrder(roles), version: before.version + 1 }
 }
 
 export async function isRequired(db: Db, role: Role): Promise<boolean> {

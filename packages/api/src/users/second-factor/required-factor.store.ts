@@ -2,7 +2,7 @@
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import type { RequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import { z } from 'zod'
-import { decodeJson } from '../../db/codecs.ts'
+import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { findMark } from '../../db/marks.ts'
 import type { Db } from '../../db/open.ts'
 
@@ -20,7 +20,7 @@ export async function save(
   db: Db,
   { roles, version }: { roles: readonly Role[]; version: number },
 ): Promise<boolean> {
-  const value = JSON.stringify({ roles, version: version + 1 })
+  const value = encodeJson({ roles, version: version + 1 })
   const before = await findMark(db, MARK)
   if (before === null) {
     if (version !== 1) return false
