@@ -166,7 +166,7 @@ test('right opens a row, left closes it', async () => {
   })
   await row('Input a')
   await user.keyboard('j{ArrowRight}')
-  screen.getByText(/TARGET STATUS/)
+  await screen.findByText(/TARGET STATUS/)
   await user.keyboard('{ArrowLeft}')
   expect(screen.queryByText(/TARGET STATUS/)).toBeNull()
 })

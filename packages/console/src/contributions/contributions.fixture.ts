@@ -1,5 +1,5 @@
 /** The Contributions page in a test, in front of lists that are paged as the API pages them. */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
@@ -115,4 +115,9 @@ export function queriesOf(api: FakeApi) {
 
 export function actionsOf(api: FakeApi) {
   return api.askedOf(contributionAction).map((item) => item.body)
+}
+
+/** The bar of what is selected: a part of the console that is loaded when it is first wanted. */
+export async function findBar() {
+  return within(await screen.findByRole('group', { name: /^Selected/ }))
 }

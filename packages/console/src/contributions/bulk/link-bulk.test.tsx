@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
 import { destinationOf, inputOf, linkStatusOf, outputOf, STOPPED } from '../../test/link.samples.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
-import { actionsOf, openContributions as open } from '../contributions.fixture.ts'
+import { actionsOf, findBar, openContributions as open } from '../contributions.fixture.ts'
 
 /** The browser's own question, which happy-dom does not ask. */
 let confirm: Mock<(sentence?: string) => boolean>
@@ -31,10 +31,6 @@ async function tick(user: Awaited<ReturnType<typeof open>>['user'], ...titles: s
   }
 }
 
-function bar() {
-  return within(screen.getByRole('group', { name: /^Selected/ }))
-}
-
 const fleet = {
   inputs: [inputOf('a'), inputOf('b'), inputOf('c', { isEnabled: false })],
   programs: [linkStatusOf('input', 'a'), linkStatusOf('input', 'b', STOPPED)],
@@ -44,10 +40,11 @@ test('CON-IN-09 the bar counts what is selected, and what each action is about',
   const { row, user } = await open(fleet)
   await row('Input a')
   await user.click(screen.getByRole('checkbox', { name: 'Select all inputs of this page' }))
-  bar().getByText('3 selected')
-  expect(bar().getByRole('status').textContent).toBe('3 selected 1 running, 1 disabled')
+  const bar = await findBar()
+  bar.getByText('3 selected')
+  expect(bar.getByRole('status').textContent).toBe('3 selected 1 running, 1 disabled')
   for (const name of ['Start 1', 'Stop 1', 'Restart 1', 'Enable 1', 'Disable 2']) {
-    bar().getByRole('button', { name })
+    bar.getByRole('button', { name })
   }
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('group', { name: /^Selected/ })).toBeNull()
@@ -62,7 +59,8 @@ test('the tick of the page is mixed while some are ticked; Shift ticks a range',
   await user.keyboard('{Shift>}')
   await tick(user, 'Input 3')
   await user.keyboard('{/Shift}')
-  bar().getByText('3 selected')
+  const bar = await findBar()
+  bar.getByText('3 selected')
   await tick(user, 'Input 4')
   expect([all.checked, all.indeterminate]).toEqual([true, false])
   expect((await row('Input 4')).getAttribute('aria-selected')).toBe('true')
@@ -76,7 +74,8 @@ test('a selection survives refresh and paging, and ends with its tab', async () 
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await row('Input 13')
-  expect(bar().getByRole('status').textContent).toBe('1 selected 1 not on this page')
+  const bar = await findBar()
+  expect(bar.getByRole('status').textContent).toBe('1 selected 1 not on this page')
   await user.click(screen.getByRole('tab', { name: /Outputs/ }))
   await user.click(screen.getByRole('tab', { name: /Inputs/ }))
   await row('Input 13')
@@ -98,10 +97,11 @@ test('start and stop of several: a call for each, one notice; stop asks', async 
   })
   await row('Input a')
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
-  await user.click(bar().getByRole('button', { name: 'Stop 3' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Stop 3' }))
   await user.click(await screen.findByRole('button', { name: 'Keep running' }))
   expect(actionsOf(api)).toEqual([])
-  await user.click(bar().getByRole('button', { name: 'Stop 3' }))
+  await user.click(bar.getByRole('button', { name: 'Stop 3' }))
   await screen.findByText('They receive nothing until they are started again.')
   await user.click(await screen.findByRole('button', { name: 'Stop 3 inputs' }))
   const failed = await screen.findByRole('dialog', { name: '1 of 3 failed' })
@@ -124,7 +124,8 @@ test('stop of several asks once about what is on air; each call carries the titl
   })
   await row('Input a')
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
-  await user.click(bar().getByRole('button', { name: 'Stop 2' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Stop 2' }))
   await user.type(await screen.findByLabelText('Type News to interrupt it'), 'News')
   await user.click(screen.getByRole('button', { name: 'Stop 2 inputs' }))
   await waitFor(() => expect(actionsOf(api)).toHaveLength(2))
@@ -147,10 +148,11 @@ test('CON-IN-37 ERR-37 enable and disable by names; a failure is shown by its ti
   })
   await row('Input a')
   await tick(user, 'Input b', 'Input c')
-  await user.click(bar().getByRole('button', { name: 'Enable 1' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Enable 1' }))
   await screen.findByText('Input/Output status updated successfully.')
   await tick(user, 'Input a')
-  await user.click(bar().getByRole('button', { name: 'Disable 2' }))
+  await user.click(bar.getByRole('button', { name: 'Disable 2' }))
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
   await user.click(within(question).getByRole('button', { name: 'Disable' }))
   const failed = await screen.findByRole('dialog', { name: '1 of 2 failed' })
@@ -176,10 +178,11 @@ test('CON-IN-35 ERR-36 Q209 bulk delete asks in the browser; no sends nothing', 
   })
   await row('Input a')
   await tick(user, 'Input a', 'Input b')
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete this item?')
   expect(api.askedOf(removeInputs)).toEqual([])
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   await screen.findByText('Input remove successfully..')
   const bodies = api.askedOf(removeInputs).map(({ body }) => body)
   expect(bodies).toEqual([{ contriNames: ['input-a', 'input-b'] }])
@@ -203,13 +206,14 @@ test('Q142 inputs without outputs are deleted, and those with outputs are listed
   })
   await row('Input a')
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   const failed = await screen.findByRole('dialog', { name: '2 of 3 failed' })
   within(failed).getByText('Input b')
   within(failed).getByText('Input c')
   await screen.findByText('Input remove successfully..')
   screen.getByRole('button', { name: 'Show outputs' })
-  expect(bar().getByText('2 selected')).toBeDefined()
+  expect(bar.getByText('2 selected')).toBeDefined()
 })
 
 test('Q142 when all are refused no success is shown', async () => {
@@ -228,7 +232,8 @@ test('Q142 when all are refused no success is shown', async () => {
   })
   await row('Input b')
   await tick(user, 'Input b')
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   await screen.findByText(sentence)
   screen.getByRole('button', { name: 'Show outputs' })
   expect(screen.queryByText('Input remove successfully..')).toBeNull()
@@ -246,7 +251,8 @@ test('Q142 inputs with the same number of outputs are each listed by title', asy
   })
   await row('Input b')
   await tick(user, 'Input a', 'Input b')
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: '2 of 2 failed' })
   within(dialog).getByText('Input a')
   within(dialog).getByText('Input b')
@@ -268,9 +274,10 @@ test('CON-OUT-16 CON-OUT-17 ERR-36 ERR-37 the same for outputs, by their own cal
   })
   await row('Output o')
   await tick(user, 'Output o')
-  await user.click(bar().getByRole('button', { name: 'Enable 1' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Enable 1' }))
   await screen.findByText('Input/Output status updated successfully.')
-  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
   await screen.findByText('Output remove successfully..')
   expect(api.askedOf(setOutputsStatus).map(({ body }) => body)).toEqual([
     { names: ['output-o'], isDisable: false },
@@ -295,7 +302,8 @@ test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without
   })
   await row('Output o')
   await tick(user, 'Output o', 'Output p')
-  await user.click(bar().getByRole('button', { name: 'Change destination' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Change destination' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Change destination/ }))
   await dialog.findByRole('radio', { name: /Destination d/ })
   await user.click(dialog.getByRole('button', { name: 'Change destination' }))
@@ -324,7 +332,8 @@ test.each([
     })
     await row('Input c')
     await tick(user, 'Input c')
-    await user.click(bar().getByRole('button', { name: 'Enable 1' }))
+    const bar = await findBar()
+    await user.click(bar.getByRole('button', { name: 'Enable 1' }))
     await findNotice(sentence)
     expect(screen.queryByRole('dialog')).toBeNull()
   },

@@ -14,7 +14,7 @@ import { afterEach, expect, test } from 'vitest'
 import { refuse } from '../../test/fake-api.ts'
 import { destinationOf, inputOf, outputOf } from '../../test/link.samples.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
-import { actionsOf, openContributions as open } from '../contributions.fixture.ts'
+import { actionsOf, findBar, openContributions as open } from '../contributions.fixture.ts'
 
 afterEach(resetConsole)
 
@@ -34,10 +34,6 @@ const MATCHING = {
   ],
 }
 
-function bar() {
-  return within(screen.getByRole('group', { name: /^Selected/ }))
-}
-
 async function openAndSelect(parts: Parameters<typeof open>[0] = {}) {
   const scene = await open({
     inputs,
@@ -49,20 +45,22 @@ async function openAndSelect(parts: Parameters<typeof open>[0] = {}) {
   })
   await scene.row('Input 1')
   await scene.user.click(screen.getByRole('checkbox', { name: 'Select all inputs of this page' }))
-  await scene.user.click(bar().getByRole('button', { name: 'Select all 40' }))
+  const bar = await findBar()
+  await scene.user.click(bar.getByRole('button', { name: 'Select all 40' }))
   await screen.findByText('40 selected')
   return scene
 }
 
 test('CON-IN-09 all that match are selected without their rows, and each action counts its own', async () => {
   const { api, user } = await openAndSelect()
-  expect(bar().getByRole('status').textContent).toBe(
+  const bar = await findBar()
+  expect(bar.getByRole('status').textContent).toBe(
     '40 selected 30 running, 4 disabled, 28 not on this page',
   )
   for (const name of ['Start 6', 'Stop 30', 'Restart 30', 'Enable 4', 'Disable 36']) {
-    bar().getByRole('button', { name })
+    bar.getByRole('button', { name })
   }
-  expect(bar().queryByRole('button', { name: /^Select all/ })).toBeNull()
+  expect(bar.queryByRole('button', { name: /^Select all/ })).toBeNull()
   const sizes = api.askedOf(listInputs).map(({ query }) => query.get('rowsPerPage'))
   expect(sizes.filter((size) => size === '0')).toEqual([])
   expect(Object.fromEntries(api.askedOf(matchInputs)[0]?.query ?? [])).toEqual({
@@ -72,7 +70,7 @@ test('CON-IN-09 all that match are selected without their rows, and each action 
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Input 3' }))
   await screen.findByText('39 selected')
-  bar().getByRole('button', { name: 'Stop 29' })
+  bar.getByRole('button', { name: 'Stop 29' })
 })
 
 test('CON-IN-37 all that match are disabled by name, and one that fails is named by its title', async () => {
@@ -88,7 +86,8 @@ test('CON-IN-37 all that match are disabled by name, and one that fails is named
       fake.on(readInput).answer(() => ({ status: true, data: unread, contribution: unread }))
     },
   })
-  await user.click(bar().getByRole('button', { name: 'Disable 36' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Disable 36' }))
   await user.click(await screen.findByRole('button', { name: 'Disable' }))
   const failed = await screen.findByRole('dialog', { name: '1 of 36 failed' })
   within(failed).getByText('Harbour')
@@ -107,7 +106,8 @@ test('of an action of all that match it is said how far it is', async () => {
         return { status: true, results: 'ok' }
       }),
   })
-  await user.click(bar().getByRole('button', { name: 'Start 6' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Start 6' }))
   await screen.findByText('1 of 6 done')
   held.resolve(undefined)
   await screen.findByText('Action worked success')
@@ -117,7 +117,8 @@ test('of an action of all that match it is said how far it is', async () => {
 
 test('CON-IN-38 a change of server shows what happens to each, so it is of rows that were read', async () => {
   await openAndSelect()
-  const change = bar().getByRole('button', { name: 'Change server' })
+  const bar = await findBar()
+  const change = bar.getByRole('button', { name: 'Change server' })
   expect(change.getAttribute('aria-disabled')).toBe('true')
 })
 
@@ -135,9 +136,10 @@ test('of more than one selection takes the first are offered; a refusal selects 
   })
   await scene.row('Input 1')
   await scene.user.click(screen.getByRole('checkbox', { name: /^Select all inputs/ }))
-  await scene.user.click(bar().getByRole('button', { name: 'Select the first 10,000 of 12,345' }))
+  const bar = await findBar()
+  await scene.user.click(bar.getByRole('button', { name: 'Select the first 10,000 of 12,345' }))
   await findNotice('The disk is full.')
-  expect(bar().getByText('12 selected')).toBeDefined()
+  expect(bar.getByText('12 selected')).toBeDefined()
 })
 
 test('CON-OUT-18 all outputs that match are pointed at a destination by their ids', async () => {
@@ -157,9 +159,10 @@ test('CON-OUT-18 all outputs that match are pointed at a destination by their id
   })
   await row('Output 1')
   await user.click(screen.getByRole('checkbox', { name: 'Select all outputs of this page' }))
-  await user.click(bar().getByRole('button', { name: 'Select all 14' }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Select all 14' }))
   await screen.findByText('14 selected')
-  await user.click(bar().getByRole('button', { name: 'Change destination' }))
+  await user.click(bar.getByRole('button', { name: 'Change destination' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Change destination/ }))
   await user.click(await dialog.findByRole('radio', { name: /Destination d/ }))
   await user.click(dialog.getByRole('button', { name: 'Change destination' }))

@@ -176,6 +176,7 @@ test('Q169 RIST Simple and Local have no encryption, and say why', async () => {
 test('IN-FORM-20 parameters may be added for aCANFeeder and SRT only', async () => {
   const { openTab, pick } = await openNew()
   await openTab(/^Advanced/)
+  await screen.findByRole('button', { name: 'Add parameter' })
   for (const [type, isThere] of [
     ['SRT', true],
     ['aCANFeeder', true],

@@ -105,7 +105,7 @@ test('Q152 decisions 17 the key of a destination is taken over by the server, an
   await type('Port', '7016')
   await choose('Destination Host', 'B')
   await openTab(/^Encryption/)
-  screen.getByText('Leave empty to use the passphrase of Playout B.')
+  await screen.findByText('Leave empty to use the passphrase of Playout B.')
   expect(await valueOf('Encryption')).toBe('256')
   await press('Save')
   await waitFor(() =>

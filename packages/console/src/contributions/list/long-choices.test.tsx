@@ -211,7 +211,7 @@ test('OUT-FORM-17 CON-OUT-18 the 120th destination is chosen for the selected ou
     failed: [],
   }))
   await user.click(within(await row('Output o')).getByRole('checkbox'))
-  await user.click(screen.getByRole('button', { name: 'Change destination' }))
+  await user.click(await screen.findByRole('button', { name: 'Change destination' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Change destination/ }))
   await dialog.findByText(/^20 more/)
   await user.type(dialog.getByRole('searchbox'), 'x120')
