@@ -5,6 +5,13 @@ import type { Context, Db } from '../../context.ts'
 import type { UserRecord } from '../user.store.ts'
 import * as challengeStore from './challenge.store.ts'
 import type { ChallengePurpose, StoredChallenge } from './challenge.store.ts'
+import {
+  challengeOwnerOf,
+  endChallenge,
+  keepChallenge,
+  takeChallenge,
+  unlessFull,
+} from './unwritten-factors.ts'
 
 /** Time to fetch a telephone. */
 const CHALLENGE_MS = 5 * MINUTE_MS
@@ -28,28 +35,40 @@ export async function begin(
     purpose,
     expiresAt: new Date(nowMs + CHALLENGE_MS).toISOString(),
   }
-  await challengeStore.insert(ctx.db, challenge, new Date(nowMs).toISOString())
+  const now = new Date(nowMs).toISOString()
+  const write = async () => challengeStore.insert(ctx.db, challenge, now)
+  await unlessFull(write, () => keepChallenge(challenge))
   return text
 }
 
 /** Null for one that never was or is over. */
 export async function ownerOf(ctx: Context, text: string): Promise<string | null> {
-  return challengeStore.ownerOf(ctx.db, idOf(text))
+  const id = idOf(text)
+  return challengeOwnerOf(id) ?? challengeStore.ownerOf(ctx.db, id)
 }
 
-/** Counts a try at it. Null for one that never was, is over, or is for something else. */
+/**
+ * Counts a try at it. Null for one that never was, is over, or is for something else; and for one of
+ * before the disk was full, whose tries cannot be counted.
+ */
 export async function take(
   ctx: Context,
   text: string,
   purpose: ChallengePurpose,
 ): Promise<StoredChallenge | null> {
-  const now = new Date(ctx.clock()).toISOString()
-  return challengeStore.take(ctx.db, idOf(text), { now, most: TRIES, purpose })
+  const id = idOf(text)
+  const limits = { now: new Date(ctx.clock()).toISOString(), most: TRIES, purpose }
+  const unwritten = takeChallenge(id, limits)
+  if (unwritten !== undefined) return unwritten
+  return unlessFull(
+    async () => challengeStore.take(ctx.db, id, limits),
+    () => null,
+  )
 }
 
 /** Answers false when it was used meanwhile. */
 export async function use(db: Db, { id }: StoredChallenge): Promise<boolean> {
-  return challengeStore.remove(db, id)
+  return endChallenge(id) || challengeStore.remove(db, id)
 }
 
 function idOf(text: string): string {

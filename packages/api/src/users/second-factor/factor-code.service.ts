@@ -7,6 +7,13 @@ import type { UserRecord } from '../user.store.ts'
 import * as secondFactorStore from './second-factor.store.ts'
 import type { StoredFactor } from './second-factor.store.ts'
 import { recoveryHash, stepOf } from './totp.ts'
+import {
+  countWrongCode,
+  forgiveWrongCodes,
+  noteUse,
+  unlessFull,
+  wrongCodesOf,
+} from './unwritten-factors.ts'
 
 /**
  * In a row, whoever entered them: three codes in a million are right at a time, so all of these
@@ -35,7 +42,8 @@ export async function takeTurn(ctx: Context, user: UserRecord, ip: string): Prom
 
 /**
  * Takes the code of the app; where `mayRecover`, a recovery code too. `app`: null where only that can
- * be right. Throws 422 for a wrong one, which is counted, so call this outside of a transaction.
+ * be right. Throws 422 for a wrong one, which is counted, so call this outside of a transaction. A
+ * recovery code needs room on the disk: it could not be crossed out otherwise.
  */
 export async function assertCode(
   ctx: Context,
@@ -48,12 +56,23 @@ export async function assertCode(
     const take = async (trx: Db) => secondFactorStore.takeRecoveryCode(trx, userId, hash)
     if (await ctx.db.transaction().execute(take)) return
   } else if (app !== null) {
-    if (app.wrongCodes >= WRONG_CODES_AT_MOST) throw refused(TOO_MANY_WRONG, FIELD)
-    const step = stepOf(ctx.keys.open(app.secretSealed), code, ctx.clock())
-    if (step !== null && (await secondFactorStore.advanceStep(ctx.db, app, step))) return
+    const wrong = app.wrongCodes + wrongCodesOf(userId)
+    if (wrong >= WRONG_CODES_AT_MOST) throw refused(TOO_MANY_WRONG, FIELD)
+    if (await isFirstUse(ctx, app, code)) return forgiveWrongCodes(userId)
   }
-  await secondFactorStore.countWrongCode(ctx.db, userId)
+  await unlessFull(
+    async () => secondFactorStore.countWrongCode(ctx.db, userId),
+    () => countWrongCode(userId),
+  )
   throw refused(WRONG_CODE, FIELD)
+}
+
+/** False for a wrong code, too. */
+async function isFirstUse(ctx: Context, app: StoredFactor, code: string): Promise<boolean> {
+  const step = stepOf(ctx.keys.open(app.secretSealed), code, ctx.clock())
+  if (step === null) return false
+  const write = async () => secondFactorStore.advanceStep(ctx.db, app, step)
+  return noteUse(app.secretSealed, { use: step, last: app.lastStep }, write)
 }
 
 const FIELD = { field: 'code' }

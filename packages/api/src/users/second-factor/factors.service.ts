@@ -8,6 +8,7 @@ import { relyingPartyOf } from '../passkeys/relying-party.rules.ts'
 import { checkSignature, requestFor } from '../passkeys/verify-passkey.ts'
 import { appOf } from './factor-code.service.ts'
 import type { StoredFactor } from './second-factor.store.ts'
+import { noteUse, unlessFull } from './unwritten-factors.ts'
 
 const NOT_ACCEPTED =
   'This passkey was not accepted: it is not of this account, was removed, or answered another sign-in or address. Try again, or use a recovery code.'
@@ -52,5 +53,10 @@ export async function assertPasskey(
   const counter = await checkSignature(passkey, answer, party, challenge)
   if (counter === null) throw refused(NOT_ACCEPTED)
   const at = new Date(ctx.clock()).toISOString()
-  if (!(await passkeyStore.advance(ctx.db, passkey, { counter, at }))) throw refused(WENT_BACK)
+  const write = async () => passkeyStore.advance(ctx.db, passkey, { counter, at })
+  const isAfterLast =
+    counter === 0
+      ? await unlessFull(write, () => passkey.counter === 0)
+      : await noteUse(passkey.id, { use: counter, last: passkey.counter }, write)
+  if (!isAfterLast) throw refused(WENT_BACK)
 }
