@@ -68,18 +68,8 @@ const faults: Record<string, (host: MediaHost) => Promise<void>> = {
 // All links may be touched: the goals of the rig about other links are those of the single faults.
 await rig.round({ links: rig.site.links }, async () => {
   const watching = [every(LOOK_MS, lookAtStates), every(PROBE_MS, probe), every(5000, measure)]
-  for (let at = 0; performance.now() < endMs; at += 1) {
-    const nextMs = startedMs + (at + 1) * FAULT_EVERY_MS
-    const names = Object.keys(faults)
-    const name = names[at % names.length] ?? ''
-    const host = Math.floor(at / names.length) % 2 === 0 ? first : second
-    repairedAtMs = null
-    await faults[name]?.(host)
-    repairedAtMs = performance.now()
-    caused[name] = (caused[name] ?? 0) + 1
-    await pause(Math.max(0, Math.min(nextMs, endMs) - performance.now()))
-  }
-  await Promise.all(watching)
+  // The first that fails is the cause: what went on would find processes that are gone.
+  await Promise.all([causeFaults(), ...watching]).finally(() => ending.abort())
 })
 const { figures, goals } = await rig.finish()
 const trends = [...series].map(([name, points]) => ({ name, ...trendOf(afterWarmUp(points)) }))
@@ -120,8 +110,22 @@ printFigure({
   ],
 })
 
+async function causeFaults(): Promise<void> {
+  for (let at = 0; performance.now() < endMs; at += 1) {
+    const nextMs = startedMs + (at + 1) * FAULT_EVERY_MS
+    const names = Object.keys(faults)
+    const name = names[at % names.length] ?? ''
+    const host = Math.floor(at / names.length) % 2 === 0 ? first : second
+    repairedAtMs = null
+    if (host !== undefined) await faults[name]?.(host)
+    repairedAtMs = performance.now()
+    caused[name] = (caused[name] ?? 0) + 1
+    await pause(Math.max(0, Math.min(nextMs, endMs) - performance.now()))
+  }
+}
+
 async function every(stepMs: number, work: () => Promise<void>): Promise<void> {
-  while (performance.now() < endMs) {
+  while (performance.now() < endMs && !ending.signal.aborted) {
     await work()
     await pause(stepMs)
   }

@@ -26,7 +26,7 @@ const CODE_ASKED = 'Enter the code of your authenticator app, or a recovery code
 const PASSKEY_ASKED = 'Use your passkey, or a recovery code.'
 const RECOVERY_ASKED =
   'Enter a recovery code. The passkeys of this account work at another address of the console.'
-export const IS_OVER = 'This sign-in has expired. Enter your e-mail and password again.'
+const IS_OVER = 'This sign-in has expired. Enter your e-mail and password again.'
 
 export interface Guest extends Client {
   /** Of the API, as the guest named it: passkeys are of an address. */
@@ -83,57 +83,49 @@ async function endSignIn(
   guest: Guest,
   assertFactor: (factors: Factors) => Promise<void>,
 ): Promise<SignedIn> {
-  const { ip } = guest
+  return takeStep(ctx, { call, text, ip: guest.ip }, async (user) => {
+    const challenge = await challengeService.take(ctx, text, 'signIn')
+    const factors = await factorsOf(ctx.db, user.id)
+    // A password that was changed meanwhile ends what the earlier one began.
+    if (factors === null || challenge?.tokenVersion !== user.tokenVersion) return null
+    await assertFactor(factors)
+    // Two right answers at once, such as of app and passkey: one challenge begins one session.
+    const isUsed = await challengeService.use(ctx.db, challenge)
+    const session = isUsed ? await userSessionService.begin(ctx, user, guest) : null
+    return session && { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
+  })
+}
+
+/**
+ * A step of a sign-in in a turn of its limits, with a line in the record of activity. `text`: the
+ * challenge; `end` answers null when that is over, and throws an AppError for a factor that is not right.
+ */
+export async function takeStep<T>(
+  ctx: Context,
+  { call, text, ip }: { call: StepCall; text: string; ip: string },
+  end: (user: userService.UserRecord) => Promise<T | null>,
+): Promise<T> {
   const ownerId = await challengeService.ownerOf(ctx, text)
   const user = ownerId === null ? null : await userService.find(ctx, ownerId)
   if (user === null) throw unauthenticated(IS_OVER)
-  const refuse = async (error: AppError) => refusedStep(ctx, call, user, ip, error)
+  const note = async (refusal: string) =>
+    auditService.recordIfRoom(ctx, {
+      actor: userService.actorOf(user, ''),
+      call,
+      object: { kind: 'user', id: user.id },
+      result: refusal === '' ? 'done' : 'refused',
+      ip,
+      reason: refusal,
+    })
   const turn = await takeTurn(ctx, user, ip)
-  const challenge = await challengeService.take(ctx, text, 'signIn')
-  const factors = await factorsOf(ctx.db, user.id)
-  // A password that was changed meanwhile ends what the earlier one began.
-  if (challenge === null || factors === null || challenge.tokenVersion !== user.tokenVersion) {
-    throw await refuse(unauthenticated(IS_OVER))
-  }
   try {
-    await assertFactor(factors)
+    const ended = await end(user)
+    if (ended === null) throw unauthenticated(IS_OVER)
+    turn.forgive()
+    await note('')
+    return ended
   } catch (error) {
-    throw error instanceof AppError ? await refuse(error) : error
+    if (error instanceof AppError) await note(error.message)
+    throw error
   }
-  // Two right answers at once, such as of app and passkey: one challenge begins one session.
-  const isUsed = await challengeService.use(ctx.db, challenge)
-  const session = isUsed ? await userSessionService.begin(ctx, user, guest) : null
-  if (session === null) throw await refuse(unauthenticated(IS_OVER))
-  turn.forgive()
-  await noteStep(ctx, call, user, ip, '')
-  return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
-}
-
-async function refusedStep(
-  ctx: Context,
-  call: StepCall,
-  user: userService.UserRecord,
-  ip: string,
-  error: AppError,
-): Promise<AppError> {
-  await noteStep(ctx, call, user, ip, error.message)
-  return error
-}
-
-/** A line in the record of activity; `refusal`: '' when it was right. */
-export async function noteStep(
-  ctx: Context,
-  call: StepCall,
-  user: userService.UserRecord,
-  ip: string,
-  refusal: string,
-): Promise<void> {
-  await auditService.recordIfRoom(ctx, {
-    actor: userService.actorOf(user, ''),
-    call,
-    object: { kind: 'user', id: user.id },
-    result: refusal === '' ? 'done' : 'refused',
-    ip,
-    reason: refusal,
-  })
 }
