@@ -16,11 +16,19 @@ import classes from './ApiReference.module.css'
 
 export const CALL_COLUMNS: readonly Column[] = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
-  { head: 'Method', width: 80 },
-  { head: 'Path', width: [440, 340] },
-  { head: 'What it does' },
-  { head: 'Roles', width: [260, 200] },
+  { head: 'Method', sort: 'method', width: 80 },
+  { head: 'Path', sort: 'path', width: [440, 340] },
+  { head: 'What it does', sort: 'summary' },
+  { head: 'Roles', sort: 'roles', width: [260, 200] },
 ]
+
+export const CALL_SORT_VALUES = {
+  method: ({ method }: ApiCall) => method,
+  path: ({ path }: ApiCall) => path,
+  summary: ({ operation }: ApiCall) => operation.summary,
+  /** Those of the fewest roles first; anybody calls those that name none. */
+  roles: ({ operation: { 'x-roles': roles } }: ApiCall) => roles.length || ROLES.length + 1,
+}
 
 type Failures = OpenApiDocument['components']['responses']
 

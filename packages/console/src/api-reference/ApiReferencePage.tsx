@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.sche
 import { useMemo, useState } from 'react'
 import { saveTextFile } from '../lib/save-file.ts'
 import { SearchBar } from '../shared/list/SearchBar.tsx'
+import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
@@ -17,10 +18,11 @@ import { TableFrame } from '../ui/table/Table.tsx'
 import { callsIn, featuresOf, matching } from './api-call.rules.ts'
 import { API_REFERENCE, REFERENCE_FAILED } from './api-reference.messages.ts'
 import { apiQuery } from './api-reference.queries.ts'
-import { ApiCallRow, CALL_COLUMNS } from './ApiCallRow.tsx'
+import { ApiCallRow, CALL_COLUMNS, CALL_SORT_VALUES } from './ApiCallRow.tsx'
 import classes from './ApiReference.module.css'
 
 const ROW_HEIGHT = 36
+const SORTED = { table: 'apiCalls', values: CALL_SORT_VALUES } as const
 
 export function ApiReferencePage() {
   const { data: document, error, isError, refetch } = useQuery(apiQuery)
@@ -48,6 +50,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
   const [feature, setFeature] = useState('')
   const calls = useMemo(() => callsIn(document), [document])
   const shown = useMemo(() => matching(calls, search, feature), [calls, search, feature])
+  const { sorting, sorted } = useSortedPage(SORTED)
   const clear = () => {
     setSearch('')
     setFeature('')
@@ -89,9 +92,10 @@ function Reference({ document }: { document: OpenApiDocument }) {
           columns={CALL_COLUMNS}
           minWidth={900}
           rowHeight={ROW_HEIGHT}
+          sorting={sorting}
         >
           <tbody>
-            {shown.map((call) => (
+            {sorted(shown).map((call) => (
               <ApiCallRow
                 key={call.operation.operationId}
                 call={call}

@@ -1,5 +1,6 @@
 /** An API token: whose it is, what it may be used for, when it was used and when it expires. */
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
+import { TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
 import { useApiNow } from '../lib/live/live-hooks.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { agoText } from '../shared/activity/activity.rules.ts'
@@ -11,14 +12,22 @@ import classes from './ApiTokens.module.css'
 import { clockMomentText } from '../shared/format.ts'
 
 export const TOKEN_COLUMNS: readonly Column[] = [
-  { head: 'Title', width: [260, 200] },
+  { head: 'Title', sort: 'title', width: [260, 200] },
   { head: 'Starts with', width: 110 },
-  { head: 'Owner' },
-  { head: 'Scope', width: [210, 190] },
-  { head: 'Last used', width: [220, 190] },
-  { head: 'Expires', width: 120 },
+  { head: 'Owner', sort: 'owner' },
+  { head: 'Scope', sort: 'scope', width: [210, 190] },
+  { head: 'Last used', sort: 'used', width: [220, 190] },
+  { head: 'Expires', sort: 'expires', isOwnOrder: true, width: 120 },
   { head: 'Actions', width: 100, align: 'buttons' },
 ]
+
+export const TOKEN_SORT_VALUES = {
+  title: ({ title }: ApiToken) => title,
+  owner: (token: ApiToken) => ownerText(token),
+  scope: ({ scope }: ApiToken) => TOKEN_SCOPES.indexOf(scope),
+  used: ({ usedAt }: ApiToken) => (usedAt === null ? null : Date.parse(usedAt)),
+  expires: ({ expiresAt }: ApiToken) => Date.parse(expiresAt),
+}
 
 export function ApiTokenRow({ token }: { token: ApiToken }) {
   const revoke = useRevokeToken(token)

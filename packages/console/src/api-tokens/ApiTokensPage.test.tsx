@@ -127,3 +127,38 @@ test('a token is revoked after a question', async () => {
   await findNotice('API token revoked', 'It is refused within a second.')
   expect(api.askedOf(revokeApiToken).map(({ path }) => path)).toEqual(['/api/api-token/t1'])
 })
+
+test('tokens are sorted by their headings, over all pages, and the others keep that order', async () => {
+  const used = {
+    ...SERVICE,
+    usedAt: '2026-11-27T10:00:00.000Z',
+    expiresAt: '2027-01-01T10:00:00.000Z',
+  }
+  const { screen, user, api } = openPage('admin', (api) => {
+    api.on(listApiTokens).answer(() => ({ status: true, data: [used, OWN], total: 2 }))
+  })
+  await user.click(await screen.findByRole('button', { name: 'All' }))
+  await screen.findByText('Scheduler')
+  const titles = () =>
+    screen
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent)
+      .join()
+  const head = (name: string) => screen.getByRole('columnheader', { name })
+  expect(head('Expires').getAttribute('aria-sort')).toBe('ascending')
+  expect(titles()).toBe('Scheduler,Grafana')
+  await user.click(screen.getByRole('button', { name: 'Title' }))
+  expect(titles()).toBe('Grafana,Scheduler')
+  await user.click(screen.getByRole('button', { name: 'Title' }))
+  expect([titles(), head('Title').getAttribute('aria-sort')]).toEqual([
+    'Scheduler,Grafana',
+    'descending',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Yours' }))
+  await screen.findByRole('columnheader', { name: 'Title' })
+  expect(head('Title').getAttribute('aria-sort')).toBe('descending')
+  expect(within(head('Actions')).queryByRole('button')).toBeNull()
+  expect(api.askedOf(listApiTokens).map(({ query }) => query.get('rowsPerPage'))).toEqual([
+    '0',
+  ])
+})

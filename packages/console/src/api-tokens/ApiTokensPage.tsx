@@ -1,5 +1,5 @@
 /** API tokens of who is signed in; for admins also those of services and of others. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
 import { mayDo } from '@trunkline/contract/role-table'
@@ -8,8 +8,9 @@ import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { type Paging, TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { useRefresh } from '../shared/list/refresh.hook.ts'
+import { rowsOfPage, useSortedPage, withSorting } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
@@ -20,10 +21,11 @@ import { Empty } from '../ui/notice/Notice.tsx'
 import { API_TOKEN_DIALOG } from './api-token.loader.ts'
 import { API_TOKENS, LIST_FAILED } from './api-token.messages.ts'
 import { allTokensQuery, ownTokensQuery, TOKEN_KEY } from './api-token.queries.ts'
-import { ApiTokenRow, TOKEN_COLUMNS } from './ApiTokenRow.tsx'
+import { ApiTokenRow, TOKEN_COLUMNS, TOKEN_SORT_VALUES } from './ApiTokenRow.tsx'
 
 const ROW_HEIGHT = 36
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+const SORTED = { table: 'apiTokens', values: TOKEN_SORT_VALUES } as const
 const VIEWS = [
   { value: 'own', label: 'Yours', count: null },
   { value: 'all', label: 'All', count: null },
@@ -33,7 +35,6 @@ export function ApiTokensPage() {
   const mayManage = mayDo(useRole(), 'manageApiTokens')
   const [view, setView] = useState<'own' | 'all'>('own')
   const [isAdding, setAdding] = useState(false)
-  const paging = usePaging(PAGING)
   const add = () => setAdding(true)
   const { isWaiting, refresh } = useRefresh(TOKEN_KEY)
   useShortcut('n', add)
@@ -75,7 +76,7 @@ export function ApiTokensPage() {
           </>
         }
       />
-      {view === 'own' ? <OwnTokens onAdd={add} /> : <AllTokens paging={paging} onAdd={add} />}
+      {view === 'own' ? <OwnTokens onAdd={add} /> : <AllTokens onAdd={add} />}
       {isAdding && (
         <LaterDialog
           part={API_TOKEN_DIALOG}
@@ -91,51 +92,29 @@ export function ApiTokensPage() {
 }
 
 function OwnTokens({ onAdd }: { onAdd: () => void }) {
-  const answer = useQuery(ownTokensQuery)
-  const paging = usePaging(PAGING)
-  const { page, rowsPerPage } = paging
-  const rows = answer.data?.data.slice(page * rowsPerPage, (page + 1) * rowsPerPage)
-  return (
-    <TokenTable
-      answer={answer}
-      rows={rows}
-      total={answer.data?.total ?? 0}
-      paging={paging}
-      onAdd={onAdd}
-    />
-  )
+  return <TokenTable answer={useQuery(ownTokensQuery)} onAdd={onAdd} />
 }
 
-function AllTokens({ paging, onAdd }: { paging: Paging; onAdd: () => void }) {
-  const answer = useQuery(allTokensQuery(paging.page, paging.rowsPerPage))
-  return (
-    <TokenTable
-      answer={answer}
-      rows={answer.data?.data}
-      total={answer.data?.total ?? 0}
-      paging={paging}
-      onAdd={onAdd}
-    />
-  )
+function AllTokens({ onAdd }: { onAdd: () => void }) {
+  return <TokenTable answer={useQuery(allTokensQuery)} onAdd={onAdd} />
 }
 
 interface TokenTableProps {
-  answer: Parameters<typeof PagedTable>[0]['answer']
-  rows: readonly ApiToken[] | undefined
-  total: number
-  paging: Paging
+  answer: UseQueryResult<{ data: ApiToken[]; total: number }>
   onAdd: () => void
 }
 
-function TokenTable({ answer, rows, total, paging, onAdd }: TokenTableProps) {
+function TokenTable({ answer, onAdd }: TokenTableProps) {
+  const { sorting, sorted } = useSortedPage(SORTED)
+  const paging = withSorting(usePaging(PAGING), sorting)
   return (
     <PagedTable
       label={API_TOKENS}
       columns={TOKEN_COLUMNS}
       minWidth={980}
       answer={answer}
-      rows={rows}
-      total={total}
+      rows={answer.data && rowsOfPage(sorted(answer.data.data), paging)}
+      total={answer.data?.total ?? 0}
       paging={paging}
       sizes={TABLE_PAGE_SIZES}
       rowHeight={ROW_HEIGHT}

@@ -1,5 +1,5 @@
 /** What the page of API tokens asks for; 'apiToken' is invalidated by push, for admins. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listApiTokens, listOwnApiTokens } from '@trunkline/contract/users/api-token.calls'
 import { call } from '../lib/call.ts'
 
@@ -13,10 +13,8 @@ export const ownTokensQuery = queryOptions({
   },
 })
 
-export function allTokensQuery(page: number, rowsPerPage: number) {
-  return queryOptions({
-    queryKey: [TOKEN_KEY, 'all', page, rowsPerPage],
-    queryFn: async ({ signal }) => call(listApiTokens, { query: { page, rowsPerPage }, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+/** A site has dozens: all of them are read, and sorted and paged here as one's own are. */
+export const allTokensQuery = queryOptions({
+  queryKey: [TOKEN_KEY, 'all'],
+  queryFn: async ({ signal }) => call(listApiTokens, { query: { rowsPerPage: 0 }, signal }),
+})

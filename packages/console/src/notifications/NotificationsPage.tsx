@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useRefresh } from '../shared/list/refresh.hook.ts'
+import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
@@ -23,10 +24,14 @@ import { NOTIFICATIONS, RULES_FAILED } from './notification.messages.ts'
 import { NOTIFICATION_KEY, rulesQuery } from './notification.queries.ts'
 import classes from './NotificationsPage.module.css'
 import { RuleDialog } from './RuleDialog.tsx'
-import { RULE_COLUMNS, RuleRow } from './RuleRow.tsx'
+import { RULE_COLUMNS, RULE_SORT_VALUES, RuleRow } from './RuleRow.tsx'
 import { TestResultDialog } from './TestResultDialog.tsx'
 
 const ROW_HEIGHT = 36
+const SORTED = {
+  table: 'notificationRules',
+  values: RULE_SORT_VALUES,
+} as const
 const VIEWS = [
   { value: 'rules', label: 'Rules', count: null },
   { value: 'sent', label: 'Sent', count: null },
@@ -107,6 +112,7 @@ function Rules({ onEdit, onAdd }: RulesProps) {
   const [tested, setTested] = useState<NotificationDelivery | null>(null)
   const answer = useQuery(rulesQuery())
   const rules = answer.data?.data
+  const { sorting, sorted } = useSortedPage(SORTED)
   if (rules === undefined && answer.isError) {
     return (
       <div className={classes.place}>
@@ -137,9 +143,10 @@ function Rules({ onEdit, onAdd }: RulesProps) {
         columns={RULE_COLUMNS}
         minWidth={880}
         rowHeight={ROW_HEIGHT}
+        sorting={sorting}
       >
         <tbody>
-          {rules.map((rule) => (
+          {sorted(rules).map((rule) => (
             <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} onTested={setTested} />
           ))}
         </tbody>

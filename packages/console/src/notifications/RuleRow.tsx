@@ -1,4 +1,5 @@
 /** A notification rule: what it sends to whom, and how the last message went. */
+import { SEVERITIES } from '@trunkline/contract/alarms/open-alarms.schema'
 import type {
   NotificationDelivery,
   NotificationRule,
@@ -12,13 +13,23 @@ import { KIND_NAMES, SEVERITY_CHOICES } from './notification.messages.ts'
 import classes from './NotificationsPage.module.css'
 
 export const RULE_COLUMNS: readonly Column[] = [
-  { head: 'Rule', width: [260, 200] },
-  { head: 'Sent by', width: 100 },
-  { head: 'To' },
-  { head: 'Severity', width: [160, 140] },
-  { head: 'Last message', width: [200, 160] },
+  { head: 'Rule', sort: 'title', isOwnOrder: true, width: [260, 200] },
+  { head: 'Sent by', sort: 'kind', width: 100 },
+  { head: 'To', sort: 'to' },
+  { head: 'Severity', sort: 'severity', width: [160, 140] },
+  { head: 'Last message', sort: 'last', width: [200, 160] },
   { head: 'Actions', width: 160, align: 'buttons' },
 ]
+
+export const RULE_SORT_VALUES = {
+  title: ({ title }: NotificationRule) => title,
+  kind: ({ target }: NotificationRule) => KIND_NAMES[target.kind],
+  to: ({ target }: NotificationRule) => targetText(target),
+  /** Those that are switched off send nothing. */
+  severity: ({ isEnabled, severity }: NotificationRule) =>
+    isEnabled ? SEVERITIES.indexOf(severity) : null,
+  last: ({ last }: NotificationRule) => (last === null ? null : Date.parse(last.createdAt)),
+}
 
 interface RuleRowProps {
   rule: NotificationRule

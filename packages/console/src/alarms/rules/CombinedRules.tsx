@@ -1,7 +1,7 @@
 /** What applies of each rule to one object, where each setting comes from, and the way to change it there. */
 import { useQuery } from '@tanstack/react-query'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
-import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { SEVERITIES, type AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type {
   AlarmOverride,
   CombinedRule,
@@ -9,6 +9,7 @@ import type {
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
@@ -32,14 +33,23 @@ import classes from './RulesView.module.css'
 
 const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
-  { head: 'Rule', width: 190 },
-  { head: 'Severity', width: 110 },
+  { head: 'Rule', sort: 'title', width: 190 },
+  { head: 'Severity', sort: 'severity', width: 110 },
   { head: 'Threshold', width: 180 },
-  { head: 'Raised after', width: 110 },
-  { head: 'Cleared after', width: 110 },
+  { head: 'Raised after', sort: 'raised', width: 110 },
+  { head: 'Cleared after', sort: 'cleared', width: 110 },
   { head: 'From' },
   { head: 'Actions', width: 72, align: 'buttons' },
 ]
+const SORTED = {
+  table: 'combinedRules',
+  values: {
+    title: ({ rule }: CombinedRule) => RULES[rule].title,
+    severity: ({ isOff, severity }: CombinedRule) => (isOff ? null : SEVERITIES.indexOf(severity)),
+    raised: ({ raiseAfterMs }: CombinedRule) => raiseAfterMs,
+    cleared: ({ clearAfterMs }: CombinedRule) => clearAfterMs,
+  },
+} as const
 
 export interface RuledObject {
   kind: ObservedKind
@@ -57,6 +67,7 @@ export function CombinedRules({ object }: { object: RuledObject }) {
   const answer = useQuery(combinedQuery(object.kind, object.id))
   const overrides = useQuery(overridesQuery)
   const [edited, setEdited] = useState<Edited | null>(null)
+  const { sorting, sorted } = useSortedRows(SORTED)
   if (answer.data === undefined && answer.isError) {
     return (
       <div className={classes.place}>
@@ -80,9 +91,10 @@ export function CombinedRules({ object }: { object: RuledObject }) {
         columns={COLUMNS}
         minWidth={980}
         rowHeight={ROW_HEIGHT}
+        sorting={sorting}
       >
         <tbody>
-          {answer.data.data.map((combined) => (
+          {sorted(answer.data.data).map((combined) => (
             <CombinedRow
               key={combined.rule}
               combined={combined}

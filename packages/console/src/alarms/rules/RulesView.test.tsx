@@ -114,3 +114,20 @@ test('a monitor sees the rules and why they cannot be overridden', async () => {
   const button = await screen.findByRole('button', { name: 'Override Peer lost' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
+
+test('rules are sorted by severity, their overrides with them', async () => {
+  const { user } = await open([OFF])
+  const table = within(await screen.findByRole('table', { name: 'Alarm rules' }))
+  await user.click(table.getByRole('button', { name: 'Severity' }))
+  await user.click(table.getByRole('button', { name: 'Severity' }))
+  const words = table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+  const ofRules = words.filter((word) => word !== 'Off')
+  const ranks = ofRules.map((word) => ['Warning', 'Major', 'Critical'].indexOf(word ?? ''))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+  const names = table.getAllByRole('rowheader').map((cell) => cell.textContent)
+  const peer = names.findIndex((name) => name.startsWith('Peer lost'))
+  expect(names[peer + 1]).toBe('Group North')
+})

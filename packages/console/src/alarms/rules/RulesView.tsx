@@ -1,10 +1,15 @@
 /** The rules that raise alarms and under each for whom it is overridden, or what applies to a chosen object. */
 import { useQuery } from '@tanstack/react-query'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
-import { ALARM_RULES, type AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import {
+  ALARM_RULES,
+  SEVERITIES,
+  type AlarmRule,
+} from '@trunkline/contract/alarms/open-alarms.schema'
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { Fragment, useState } from 'react'
+import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -30,13 +35,23 @@ import classes from './RulesView.module.css'
 
 const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
-  { head: 'Rule' },
-  { head: 'Severity', width: 130 },
+  { head: 'Rule', sort: 'title' },
+  { head: 'Severity', sort: 'severity', width: 130 },
   { head: 'Threshold', width: [200, 170] },
-  { head: 'Raised after', width: [130, 110] },
-  { head: 'Cleared after', width: [130, 110] },
+  { head: 'Raised after', sort: 'raised', width: [130, 110] },
+  { head: 'Cleared after', sort: 'cleared', width: [130, 110] },
   { head: 'Actions', width: 108, align: 'buttons' },
 ]
+/** Overrides stay with their rule. */
+const SORTED = {
+  table: 'alarmRules',
+  values: {
+    title: (rule: AlarmRule) => RULES[rule].title,
+    severity: (rule: AlarmRule) => SEVERITIES.indexOf(RULES[rule].severity),
+    raised: (rule: AlarmRule) => RULES[rule].raiseAfterMs,
+    cleared: (rule: AlarmRule) => RULES[rule].clearAfterMs,
+  },
+} as const
 
 type Edited = { override: AlarmOverride } | { rule: AlarmRule }
 
@@ -62,6 +77,7 @@ function AllRules() {
   const answer = useQuery(overridesQuery)
   const [edited, setEdited] = useState<Edited | null>(null)
   const refusal = useOverrideRefusal()
+  const { sorting, sorted } = useSortedRows(SORTED)
   if (answer.data === undefined && answer.isError) {
     return (
       <div className={classes.place}>
@@ -78,9 +94,15 @@ function AllRules() {
   const byRule = Map.groupBy(answer.data.data, ({ rule }) => rule)
   return (
     <>
-      <TableFrame label="Alarm rules" columns={COLUMNS} minWidth={860} rowHeight={ROW_HEIGHT}>
+      <TableFrame
+        label="Alarm rules"
+        columns={COLUMNS}
+        minWidth={860}
+        rowHeight={ROW_HEIGHT}
+        sorting={sorting}
+      >
         <tbody>
-          {ALARM_RULES.map((rule) => (
+          {sorted(ALARM_RULES).map((rule) => (
             <Fragment key={rule}>
               <RuleRow rule={rule} refusal={refusal} onAdd={() => setEdited({ rule })} />
               {byRule.get(rule)?.map((override) => (

@@ -13,6 +13,7 @@ import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { usePaging } from '../../shared/list/paging.hook.ts'
+import { rowsOfPage, useSortedRows, withSorting } from '../../shared/list/sorted-rows.hook.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
@@ -21,6 +22,7 @@ import { LogDialog } from '../../programs/log/LogDialog.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
 import * as text from './feeder.messages.ts'
 import { feederLogQuery } from './feeder.queries.ts'
+import { sourceOf, targetOf } from './feeder.rules.ts'
 import { nextInputPort } from './feeder-form.rules.ts'
 import { FeederDialog } from './FeederDialog.tsx'
 import { FeederRow } from './FeederRow.tsx'
@@ -40,12 +42,12 @@ type Opened =
 export function FeederTab({ encoder: given }: { encoder: Encoder }) {
   const answer = useQuery(encoderQuery(given._id))
   const encoder = answer.data ?? given
-  const feeders = encoder.config?.feeder ?? []
+  const { sorting, sorted } = useSortedRows(SORTED)
+  const feeders = sorted(encoder.config?.feeder ?? [])
   const [opened, setOpened] = useState<Opened>(null)
   const { openedId } = useOpenedId()
   const startsAt = feeders.findIndex(({ name }) => name === openedId)
-  const paging = usePaging({ ...PAGING, startsAt })
-  const from = paging.page * paging.rowsPerPage
+  const paging = withSorting(usePaging({ ...PAGING, startsAt }), sorting)
   const close = () => setOpened(null)
   return (
     <section className={classes.tab} aria-label="Feeders of this encoder">
@@ -61,7 +63,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
             columns={COLUMNS}
             minWidth={1140}
             answer={answer}
-            rows={feeders.slice(from, from + paging.rowsPerPage)}
+            rows={rowsOfPage(feeders, paging)}
             total={feeders.length}
             paging={paging}
             sizes={PAGE_SIZES}
@@ -121,13 +123,22 @@ function FeederLog({ encoderId, feeder, onClose }: FeederLogProps) {
 const COLUMNS: readonly Column[] = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
   { head: 'Status', width: 230 },
-  { head: 'Title' },
-  { head: 'Input', width: 178 },
-  { head: 'Target', width: 200 },
-  { head: 'Latency', width: 92 },
+  { head: 'Title', sort: 'title' },
+  { head: 'Input', sort: 'input', width: 178 },
+  { head: 'Target', sort: 'target', width: 200 },
+  { head: 'Latency', sort: 'latency', width: 92 },
   { head: 'Uptime', width: 104 },
   { head: 'Actions', width: 222, align: 'buttons' },
 ]
+const SORTED = {
+  table: 'feeders',
+  values: {
+    title: ({ input }: Feeder) => input.title,
+    input: (feeder: Feeder) => sourceOf(feeder),
+    target: (feeder: Feeder) => targetOf(feeder),
+    latency: ({ output }: Feeder) => output[0]?.latency ?? null,
+  },
+} as const
 
 interface HeadProps {
   encoder: Encoder

@@ -4,6 +4,8 @@ import { availabilityOf, type DayAvailability } from '@trunkline/contract/events
 import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
+import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
+import { type Column, PlainHead } from '../../ui/table/Table.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { AVAILABILITY_FAILED, AVAILABILITY_NOTE, PACKETS_NOTE } from './timeline.messages.ts'
@@ -12,8 +14,25 @@ import { availabilityQuery } from './timeline.queries.ts'
 import { dayText } from './timeline.rules.ts'
 import classes from './Timeline.module.css'
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Day', sort: 'day' },
+  { head: 'Availability', sort: 'share' },
+  { head: 'Down', sort: 'down' },
+  { head: 'Not known', sort: 'unknown' },
+]
+const SORTED = {
+  table: 'availability',
+  values: {
+    day: ({ fromMs }: DayAvailability) => fromMs,
+    share: (day: DayAvailability) => availabilityOf(day),
+    down: (day: DayAvailability) => (isEmpty(day) ? null : day.downMs),
+    unknown: (day: DayAvailability) => (isEmpty(day) ? null : day.unknownMs),
+  },
+} as const
+
 export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
   const { data, error, isError, refetch } = useQuery(availabilityQuery(kind, id))
+  const { sorting, sorted } = useSortedRows(SORTED)
   if (data === undefined && isError) {
     const retry = () => void refetch()
     return (
@@ -32,15 +51,14 @@ export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
       <table className={classes.days} aria-label="Availability">
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Availability</th>
-            <th scope="col">Down</th>
-            <th scope="col">Not known</th>
+            {COLUMNS.map((column) => (
+              <PlainHead key={column.head} column={column} sorting={sorting} />
+            ))}
             {isLink && <th scope="col">Packets</th>}
           </tr>
         </thead>
         <tbody>
-          {withoutEmptyEnd(data).map((day) => (
+          {sorted(withoutEmptyEnd(data)).map((day) => (
             <DayRow key={day.fromMs} day={day} isLink={isLink} />
           ))}
         </tbody>

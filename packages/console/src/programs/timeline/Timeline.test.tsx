@@ -162,6 +162,29 @@ test('availability by day, with what is not known', async () => {
   ).toEqual(['75.00 %', '0:25', '1:00', '1.20 % lost, 14 for good'])
 })
 
+test('the days of the availability are sorted, the worst first', async () => {
+  const api = answering([])
+  const firstMs = Date.parse('2026-11-23T00:00:00Z')
+  const dayOf = (index: number, upMs: number) => ({
+    fromMs: firstMs - index * 86_400_000,
+    toMs: firstMs + (1 - index) * 86_400_000,
+    upMs,
+    downMs: 100 - upMs,
+    unknownMs: 0,
+    counted: null,
+  })
+  api.on(readAvailability).answer(() => ({ status: true, data: [dayOf(0, 90), dayOf(1, 50)] }))
+  const { user } = open(api)
+  await user.click(screen.getByRole('button', { name: 'Availability' }))
+  const table = within(await screen.findByRole('table', { name: 'Availability' }))
+  await user.click(table.getByRole('button', { name: 'Availability' }))
+  const cells = table.getAllByRole('row').slice(1)
+  expect(cells.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
+    '50.00 %',
+    '90.00 %',
+  ])
+})
+
 test('in an opened row nothing is read until the timeline is opened', async () => {
   const api = answering([UP])
   render(

@@ -1,11 +1,13 @@
 /** The backups that were made, when the next one is due, and one at once. */
 import { useQuery } from '@tanstack/react-query'
 import type { BackupRecord, BackupState } from '@trunkline/contract/backups/backup.schema'
+import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { type Column, PlainHead } from '../../ui/table/Table.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import * as text from './backup.messages.ts'
 import { backupsQuery, useMakeBackup } from './backup.queries.ts'
@@ -72,18 +74,34 @@ function Content({ state }: { state: BackupState }) {
   )
 }
 
+const COLUMNS: readonly Column[] = [
+  { head: 'Begun', sort: 'begun' },
+  { head: 'Why', sort: 'why' },
+  { head: 'Result', sort: 'size' },
+]
+const SORTED = {
+  table: 'backups',
+  values: {
+    begun: ({ begunAt }: BackupRecord) => Date.parse(begunAt),
+    why: ({ reason }: BackupRecord) => text.REASON_TEXTS[reason],
+    /** Those that were not made stand last. */
+    size: ({ bytes }: BackupRecord) => bytes,
+  },
+} as const
+
 function List({ state: { backups, folder } }: { state: BackupState }) {
+  const { sorting, sorted } = useSortedRows(SORTED)
   return (
     <table className={classes.list} aria-label={text.BACKUPS}>
       <thead>
         <tr>
-          <th scope="col">Begun</th>
-          <th scope="col">Why</th>
-          <th scope="col">Result</th>
+          {COLUMNS.map((column) => (
+            <PlainHead key={column.head} column={column} sorting={sorting} />
+          ))}
         </tr>
       </thead>
       <tbody aria-live="polite">
-        {backups.map((backup) => (
+        {sorted(backups).map((backup) => (
           <tr key={backup.id}>
             <th scope="row">{text.momentText(backup.begunAt)}</th>
             <td className={classes.why}>{text.REASON_TEXTS[backup.reason]}</td>

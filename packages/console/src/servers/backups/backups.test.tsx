@@ -101,3 +101,17 @@ test('a backup that is refused says why', async () => {
   )
   expect(sentence).toBeDefined()
 })
+
+test('backups are sorted by size, those that were not made last', async () => {
+  const small = { ...MADE, id: 's', bytes: 1_000_000 }
+  const failed = { ...MADE, id: 'f', bytes: null, fault: 'The disk is full.' }
+  const { user } = open({ backups: [failed, MADE, small] })
+  await user.click(await screen.findByRole('button', { name: /^Last backup failed/ }, LIMIT))
+  await user.click(await screen.findByRole('button', { name: 'Result' }, LIMIT))
+  const head = screen.getByRole('columnheader', { name: 'Result' })
+  expect(head.getAttribute('aria-sort')).toBe('ascending')
+  const results = rowsOf().map(
+    (row) => /1\.0 MB|12\.3 MB|The disk is full/.exec(row.textContent)?.[0],
+  )
+  expect(results).toEqual(['1.0 MB', '12.3 MB', 'The disk is full'])
+})

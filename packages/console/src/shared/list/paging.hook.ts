@@ -1,9 +1,9 @@
 /** Which part of a list is asked for: page, rows per page, search, sorting and filters of one table. */
-import type { Sort } from '@trunkline/contract/paging.schema'
 import type { ArrangedList } from '@trunkline/contract/users/list-view.schema'
 import { useState } from 'react'
 import type { Entry, SavedFilter } from '../../lib/storage.ts'
 import { useListAddress } from './list-address.hook.ts'
+import { sortOf } from './sorted-rows.rules.ts'
 import { useListView } from './view/list-view.hook.ts'
 
 /** Rows per page of the tables of people, places and activity; they are paged by the API. */
@@ -137,12 +137,6 @@ function onlyNamed(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(saved).filter(([name]) => Object.hasOwn(values, name)))
-}
-
-/** The API refuses any other: an address may be written by hand. */
-function sortOf<C extends string>(sort: string, sorts: readonly C[]): Sort<C> {
-  const choices: Sort<C>[] = sorts.flatMap((column) => [column, `-${column}` as const])
-  return choices.find((choice) => choice === sort) ?? ''
 }
 
 /** A number that is no choice of this table is none. */

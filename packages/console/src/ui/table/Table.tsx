@@ -53,7 +53,7 @@ interface TableFrameProps {
 }
 
 /** What a table is sorted by. */
-interface Sorting {
+export interface Sorting {
   /** 'title', '-title' for descending; '' for the table's own order. */
   sort: string
   onSort: (sort: string) => void
@@ -138,18 +138,7 @@ function HeadCell({ column, sorting }: { column: Column; sorting: Sorting | unde
       data-align={align}
       data-control={control !== undefined || undefined}
     >
-      {isHeadHidden && <Hidden>{head}</Hidden>}
-      {!isHeadHidden && order === undefined && head}
-      {!isHeadHidden && order !== undefined && (
-        <button
-          type="button"
-          className={classes.sort}
-          onClick={() => sorting?.onSort(nextSort(column, order))}
-        >
-          {head}
-          {order !== 'none' && <Icon name={order === 'ascending' ? 'up' : 'down'} size={12} />}
-        </button>
-      )}
+      {isHeadHidden ? <Hidden>{head}</Hidden> : <HeadText column={column} sorting={sorting} />}
       {control}
       {aside !== undefined && (
         <span className={classes.aside} aria-hidden="true">
@@ -157,6 +146,30 @@ function HeadCell({ column, sorting }: { column: Column; sorting: Sorting | unde
         </span>
       )}
     </th>
+  )
+}
+
+/** A heading of a plain table: of one in a dialog, whose cells have their own style. */
+export function PlainHead({ column, sorting }: { column: Column; sorting: Sorting }) {
+  return (
+    <th scope="col" aria-sort={orderOf(column, sorting.sort)}>
+      <HeadText column={column} sorting={sorting} />
+    </th>
+  )
+}
+
+function HeadText({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
+  const order = sorting === undefined ? undefined : orderOf(column, sorting.sort)
+  if (order === undefined) return column.head
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      onClick={() => sorting?.onSort(nextSort(column, order))}
+    >
+      {column.head}
+      {order !== 'none' && <Icon name={order === 'ascending' ? 'up' : 'down'} size={12} />}
+    </button>
   )
 }
 
