@@ -1,6 +1,7 @@
 /** As many encoders, each on a host of its own, and as many inputs, that all run; and their changes. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@trunkline/api/db/open'
+import { titleKey } from '@trunkline/api/db/search'
 import { InputConfig } from '@trunkline/contract/contributions/input.schema'
 import { FakeFleet, addressOf } from '../kit/fake-fleet.ts'
 import { fillSite, startApi } from '../kit/large-site.ts'
@@ -83,7 +84,7 @@ async function addGateways(db: Connection, port: number): Promise<void> {
     ...known,
     id: `gateway-${at}`,
     title: `Gateway ${at}`,
-    title_key: `gateway ${at}`,
+    title_key: titleKey(`Gateway ${at}`),
     host: gatewayAddress(at),
     host_key: gatewayAddress(at),
     port,

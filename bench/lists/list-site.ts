@@ -1,7 +1,7 @@
 /** A site whose six lists have as many rows each, in 50 groups, written straight into its database. */
 import { join } from 'node:path'
 import { openDatabase, type Connection } from '@trunkline/api/db/open'
-import { addressKey, foldCase, searchText } from '@trunkline/api/db/search'
+import { addressKey, searchText, titleKey } from '@trunkline/api/db/search'
 import * as encoderStore from '@trunkline/api/encoders/encoder.store'
 import { keysFrom } from '@trunkline/api/security/keys'
 import { hashPassword } from '@trunkline/api/security/password'
@@ -105,7 +105,7 @@ async function fillPeople(db: Connection, rows: number): Promise<void> {
   const group = (number: number) => ({
     ...stamps(`group-${number}`, number, [`Region ${number}`]),
     title: `Region ${number}`,
-    title_key: `region ${number}`,
+    title_key: titleKey(`Region ${number}`),
     description: '',
     manager_id: number === 7 ? 'user-1' : 'user-0',
   })
@@ -118,7 +118,7 @@ async function fillServers(db: Connection, api_key_sealed: string): Promise<void
   const server = (id: string, number: number, server_type: 'acants' | 'channel') => ({
     ...stamps(id, number, [id, `192.0.2.${number + 1}`]),
     title: id,
-    title_key: id,
+    title_key: titleKey(id),
     address_key: addressKey(`192.0.2.${number + 1}`),
     host: `192.0.2.${number + 1}`,
     host_key: `192.0.2.${number + 1}`,
@@ -154,7 +154,7 @@ async function fillEncoders(db: Connection, rows: number, sealed: string): Promi
     ]),
     name: `encoder-${number}`,
     title: titleOf(number),
-    title_key: foldCase(titleOf(number)),
+    title_key: titleKey(titleOf(number)),
     description: '',
     ip: '192.0.2.9',
     address_key: addressKey('192.0.2.9'),
@@ -196,7 +196,7 @@ async function fillLinks(db: Connection, rows: number): Promise<void> {
     ...stamps(`${kind}-${number}`, number, [`${kind}-${number}`, titleOf(number), host]),
     name: `${kind}-${number}`,
     title: titleOf(number),
-    title_key: foldCase(titleOf(number)),
+    title_key: titleKey(titleOf(number)),
     is_enabled: 0 as const,
     wanted_running: 0 as const,
     encryption: '{"selection":"no","passphrase":"","type":128}',
@@ -232,7 +232,7 @@ async function fillChannels(db: Connection, rows: number): Promise<void> {
     server_id: 'streams',
     name: `stream-${number}`,
     title: titleOf(number),
-    title_key: foldCase(titleOf(number)),
+    title_key: titleKey(titleOf(number)),
   })
   await each(rows, channel, async (some) => db.insertInto('channels').values(some).execute())
   const shared = (number: number) => ({

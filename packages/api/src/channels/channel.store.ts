@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { Database } from '../db/schema.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { searchText, titleKey } from '../db/search.ts'
 import { holdRow, touchRow } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -152,7 +152,7 @@ export async function insert(
         server_id: serverId,
         name,
         title,
-        title_key: foldCase(title),
+        title_key: titleKey(title),
         version: 1,
         created_at: createdAt,
         search: searchText([name, title]),
@@ -181,7 +181,7 @@ export async function rename(
     .updateTable('channels')
     .set((row) => ({
       title,
-      title_key: foldCase(title),
+      title_key: titleKey(title),
       search: searchText([channel.name, title]),
       version: row('version', '+', 1),
     }))

@@ -39,6 +39,7 @@ import * as hostsThatConnect from './migrations/0034-hosts-that-connect.ts'
 import * as signInProvider from './migrations/0035-sign-in-provider.ts'
 import * as passkeys from './migrations/0036-passkeys.ts'
 import * as listViews from './migrations/0037-list-views.ts'
+import * as naturalTitles from './migrations/0038-natural-titles.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -78,6 +79,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0035-sign-in-provider': signInProvider,
   '0036-passkeys': passkeys,
   '0037-list-views': listViews,
+  '0038-natural-titles': naturalTitles,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

@@ -19,6 +19,13 @@ const PAGES = [
   ['inputs', '', 'port, id', 'inputs_by_port_id_group_id'],
   ['outputs', '', 'title_key, id', 'outputs_by_title_key_id_input_id'],
   ['channels', '', 'title_key, id', 'channels_by_title_key_id'],
+  ['destinations', '', 'title_key, id', 'destinations_by_title_key_id_group_id'],
+  [
+    'destinations',
+    "where group_id = 'g'",
+    'title_key, id',
+    'destinations_by_group_id_title_key_id',
+  ],
   ['destinations', '', 'address_key, id', 'destinations_by_address_key_id_group_id'],
   ['servers', '', 'address_key, port, id', 'servers_by_address_key_port_id'],
   ['servers', '', 'port, id', 'servers_by_port_id'],

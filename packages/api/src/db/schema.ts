@@ -46,7 +46,7 @@ export interface Database {
   feeders: FeederRow & CalledPlace & { search: Generated<string> }
   channels: ChannelRow & TitleOrder
   channel_groups: { channel_id: string; group_id: string }
-  destinations: DestinationRow & AddressOrder
+  destinations: DestinationRow & TitleOrder & AddressOrder
   inputs: InputRow & TitleOrder & CalledPlace
   outputs: OutputRow & TitleOrder & CalledPlace
   port_claims: PortClaimRow
@@ -109,7 +109,7 @@ export interface UserRow extends Stamped {
 
 export interface GroupRow extends Stamped {
   title: string
-  /** foldCase(title): titles are unique without case, in every language. */
+  /** titleKey(title): titles are unique without case, in every language. */
   title_key: string
   description: string
   manager_id: string
@@ -117,7 +117,7 @@ export interface GroupRow extends Stamped {
 
 export interface ServerRow extends Stamped {
   title: string
-  /** foldCase(title): what lists are ordered by. */
+  /** titleKey(title): what lists are ordered by. */
   title_key: string
   /** As typed, with or without scheme. */
   host: string
@@ -154,7 +154,7 @@ interface EncoderRow extends Stamped {
 
 interface EncoderTemplateRow extends Stamped {
   title: string
-  /** foldCase(title): titles of a group are unique without case. */
+  /** titleKey(title): titles of a group are unique without case. */
   title_key: string
   /** '' for all groups. */
   group_id: string
@@ -313,7 +313,7 @@ export interface AlarmRow {
 
 export interface NotificationRuleRow extends Stamped {
   title: string
-  /** foldCase(title): titles are unique without case. */
+  /** titleKey(title): titles are unique without case. */
   title_key: string
   is_enabled: Flag
   /** JSON, without secrets. */

@@ -3,6 +3,7 @@ import { foldCase } from '@trunkline/contract/search/fold.rules'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 
 export { foldCase } from '@trunkline/contract/search/fold.rules'
+export { titleKey } from '@trunkline/contract/search/title-key.rules'
 
 /** The `search` column: the parts on lines of their own, so that no hit spans two of them. */
 export function searchText(parts: readonly string[]): string {

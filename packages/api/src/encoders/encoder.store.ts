@@ -12,7 +12,7 @@ import type { Db } from '../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { findText, idsMatching } from '../db/matches.ts'
-import { addressKey, foldCase, searchText } from '../db/search.ts'
+import { addressKey, searchText, titleKey } from '../db/search.ts'
 import { touchRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
@@ -271,7 +271,7 @@ function columns(name: string, content: EncoderContent) {
   const { title, description, location, email, config } = content
   return {
     title,
-    title_key: foldCase(title),
+    title_key: titleKey(title),
     description,
     ip: hostKeyOf(content.ip),
     address_key: addressKey(content.ip),

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { searchText, titleKey } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -141,7 +141,7 @@ export async function countContent(db: Db, id: string): Promise<Record<Content, 
 /** Titles of the encoder templates that only this group has. */
 export async function templateTitles(db: Db, id: string): Promise<string[]> {
   const rows = db.selectFrom('encoder_templates').select('title').where('group_id', '=', id)
-  return (await rows.execute()).map(({ title }) => title).toSorted()
+  return (await rows.orderBy('title_key').execute()).map(({ title }) => title)
 }
 
 /** Its templates go with it. Conflict when something else came into it after it was counted. */
@@ -161,7 +161,7 @@ async function counted(query: {
 function columnsOf({ title, description, managerId }: GroupContent) {
   return {
     title,
-    title_key: foldCase(title),
+    title_key: titleKey(title),
     description,
     manager_id: managerId,
     search: searchText([title, description]),

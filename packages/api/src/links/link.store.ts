@@ -10,7 +10,7 @@ import { setRowEnabled } from '../db/enabled-row.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
 import type { LinkRow } from '../db/schema.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { searchText, titleKey } from '../db/search.ts'
 import { updateVersioned } from '../db/versioned-row.ts'
 
 export type LinkName = 'input' | 'output'
@@ -77,7 +77,7 @@ export function calledPlace({ mode, host, port }: { mode: LinkMode; host: string
 export function contentColumns(name: string, content: SharedContent) {
   return {
     title: content.title,
-    title_key: foldCase(content.title),
+    title_key: titleKey(content.title),
     config: encodeJson(content.config),
     encryption: encodeJson({ ...content.encryption, passphrase: '' }),
     passphrase_sealed: content.passphraseSealed,
@@ -102,7 +102,7 @@ export async function rename(
   title: string,
 ): Promise<boolean> {
   const search = linkSearch(link.name, title, link.config.host)
-  return updateVersioned(db, TABLES[kind], link, { title, title_key: foldCase(title), search })
+  return updateVersioned(db, TABLES[kind], link, { title, title_key: titleKey(title), search })
 }
 
 /** Whether another link of this kind and group has the title. An output is of its input's group. */

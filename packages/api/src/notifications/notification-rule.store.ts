@@ -5,7 +5,7 @@ import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import type { NotificationRuleRow } from '../db/schema.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { searchText, titleKey } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 
@@ -90,7 +90,7 @@ function toRecord(row: NotificationRuleRow): RuleRecord {
 function columnsOf({ title, isEnabled, secretsSealed, ...settings }: RuleContent) {
   return {
     title,
-    title_key: foldCase(title),
+    title_key: titleKey(title),
     search: searchText([title]),
     is_enabled: encodeFlag(isEnabled),
     // Only what the schema has: no id and no version of a whole record.

@@ -77,7 +77,7 @@ test('a path in trouble comes first, and is counted for the choice of those alon
   const { id } = await addTestEncoder(site, 5)
   await site.ctx.db
     .updateTable('encoders')
-    .set({ title: 'A camera' })
+    .set({ title: 'A camera', title_key: 'a camera' })
     .where('id', '=', id)
     .execute()
   expect(await pathsOf(site, 'admin')).toMatchObject({

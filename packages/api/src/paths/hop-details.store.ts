@@ -160,7 +160,7 @@ async function channels(db: Db, ids: readonly string[]): Promise<HopDetails[]> {
         'groups.title as title',
       ])
       .where('channel_groups.channel_id', 'in', some)
-      .orderBy('groups.title')
+      .orderBy('groups.title_key')
       .execute(),
   )
   const byChannel = Map.groupBy(groups, ({ channelId }) => channelId)

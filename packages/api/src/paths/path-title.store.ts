@@ -1,4 +1,5 @@
 /** Titles of everything that paths are made of. */
+import { compareKeys } from '@trunkline/contract/search/title-key.rules'
 import { z } from 'zod'
 import { decodeJson } from '../db/codecs.ts'
 import type { Db } from '../db/open.ts'
@@ -25,17 +26,17 @@ export async function readAll(db: Db): Promise<(PathKey & { title: string })[]> 
       async (behindId, limit) =>
         db
           .selectFrom(table)
-          .select(['id', 'title'])
+          .select(['id', 'title', 'title_key as titleKey'])
           .where('id', '>', behindId)
           .orderBy('id')
           .limit(limit)
           .execute(),
       ROWS_AT_ONCE,
     )
-    const rows: { id: string; title: string }[] = []
+    const rows: { id: string; title: string; titleKey: string }[] = []
     for await (const part of parts) rows.push(...part)
-    rows.sort((a, b) => BY_TITLE.compare(a.title, b.title))
-    found.push(...rows.map((row) => ({ kind, ...row })))
+    rows.sort((a, b) => compareKeys(a.titleKey, b.titleKey))
+    found.push(...rows.map(({ id, title }) => ({ kind, id, title })))
     await giveWay()
   }
   return found
@@ -60,5 +61,3 @@ export async function readOfFeeders(db: Db): Promise<ReadonlyMap<string, string>
 }
 
 const TitledSpec = z.object({ input: z.object({ title: z.string() }) })
-
-const BY_TITLE = new Intl.Collator('en', { numeric: true })

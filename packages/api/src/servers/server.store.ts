@@ -16,7 +16,7 @@ import type { Db } from '../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import type { Database, ServerRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
-import { addressKey, foldCase, searchText } from '../db/search.ts'
+import { addressKey, searchText, titleKey } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -227,7 +227,7 @@ function isInGroups(eb: ExpressionBuilder<Database, 'servers'>, groupIds: readon
 function columns(server: ServerContent) {
   return {
     title: server.title,
-    title_key: foldCase(server.title),
+    title_key: titleKey(server.title),
     host: server.host,
     host_key: hostKeyOf(server.host),
     address_key: addressKey(server.host),

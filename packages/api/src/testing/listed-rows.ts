@@ -67,7 +67,12 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
   }
   await db
     .insertInto('destinations')
-    .values({ ...stamps('destination'), title: 'destination', ...destination })
+    .values({
+      ...stamps('destination'),
+      title: 'destination',
+      title_key: 'destination',
+      ...destination,
+    })
     .execute()
   await addCopies(db, copies)
 }
@@ -89,6 +94,12 @@ async function addCopies(db: Connection, copies: number): Promise<void> {
   await copyRow(db, 'inputs', 'input', copies, ['id', 'name', 'title_key', 'search'])
   await copyRow(db, 'outputs', 'output', copies, ['id', 'name', 'title_key', 'search'])
   await copyRow(db, 'channels', 'channel', copies, ['id', 'name', 'title_key', 'search'])
-  await copyRow(db, 'destinations', 'destination', copies, ['id', 'title', 'address_key', 'search'])
+  await copyRow(db, 'destinations', 'destination', copies, [
+    'id',
+    'title',
+    'title_key',
+    'address_key',
+    'search',
+  ])
   await copyRow(db, 'users', 'editor', copies, ['id', 'email', 'search'])
 }

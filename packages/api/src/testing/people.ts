@@ -1,7 +1,7 @@
 /** People of every role in two groups, put straight into the database, and their tokens. */
 import type { Role } from '@trunkline/contract/roles'
 import type { Context } from '../context.ts'
-import { foldCase, searchText } from '../db/search.ts'
+import { searchText, titleKey } from '../db/search.ts'
 import { hashPassword } from '../security/password.ts'
 import { newId } from '../id.ts'
 import { signToken } from '../session/token.ts'
@@ -126,7 +126,7 @@ async function addGroups(
   const rows = groups.map(({ id, title, managerId }) => ({
     id,
     title,
-    title_key: foldCase(title),
+    title_key: titleKey(title),
     description: '',
     manager_id: managerId,
     version: 1,

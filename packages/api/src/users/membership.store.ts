@@ -2,7 +2,7 @@
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { guarded } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
-import { foldCase } from '../db/search.ts'
+import { titleKey } from '../db/search.ts'
 import { conflict, notFound, type AppError } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -70,7 +70,7 @@ export async function joinedGroupIds(db: Db, userId: string): Promise<string[]> 
 
 /** Without regard to case; titles that no group has are passed over. */
 export async function groupIdsByTitle(db: Db, titles: readonly string[]): Promise<string[]> {
-  const keys = [...new Set(titles.map(foldCase))].slice(0, SPELLED_OUT_LIMIT)
+  const keys = [...new Set(titles.map(titleKey))].slice(0, SPELLED_OUT_LIMIT)
   if (keys.length === 0) return []
   const rows = db.selectFrom('groups').select('id').where('title_key', 'in', keys)
   return (await rows.orderBy('created_at').orderBy('id').execute()).map((row) => row.id)

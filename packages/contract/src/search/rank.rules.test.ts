@@ -20,6 +20,14 @@ test('the whole text comes before its beginning, a word before a part, a port al
   ])
 })
 
+test('of those that match alike the lower number is first', () => {
+  const candidates = [
+    { id: 'a', search: 'camera 10\n192.0.2.1' },
+    { id: 'b', search: 'camera 9\n192.0.2.2' },
+  ]
+  expect(bestFirst('camera', candidates).map(({ id }) => id)).toEqual(['b', 'a'])
+})
+
 test('the object of that id is first', () => {
   const candidates = [
     { id: 'a1', search: 'abc12345' },

@@ -1,10 +1,11 @@
 /** Which of those that match stand first. */
+import { compareKeys, titleKey } from './title-key.rules.ts'
 
 export interface Candidate {
   id: string
   /** searchText(): name, title and address on lines of their own. */
   search: string
-  /** Of two that match alike the lower is first; missing: by their texts. */
+  /** Of two that match alike the lower is first; missing: by their texts, as titles are ordered. */
   order?: number
 }
 
@@ -13,13 +14,17 @@ export interface Candidate {
  * begin with it, words that begin with it, any part; last what was found by its port alone.
  */
 export function bestFirst<T extends Candidate>(text: string, candidates: readonly T[]): T[] {
-  const ranked = candidates.map((candidate) => ({ candidate, rank: rankOf(text, candidate) }))
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    rank: rankOf(text, candidate),
+    key: titleKey(candidate.search),
+  }))
   ranked.sort(
     (a, b) =>
       a.rank - b.rank ||
       (a.candidate.order ?? 0) - (b.candidate.order ?? 0) ||
-      compare(a.candidate.search, b.candidate.search) ||
-      compare(a.candidate.id, b.candidate.id),
+      compareKeys(a.key, b.key) ||
+      compareKeys(a.candidate.id, b.candidate.id),
   )
   return ranked.map(({ candidate }) => candidate)
 }
@@ -39,9 +44,4 @@ function hasWordAt(search: string, text: string): boolean {
     if (!/[\p{L}\p{N}]/u.test(search.charAt(at - 1))) return true
   }
   return false
-}
-
-/** By code units: the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** What lists are sorted by where the column itself does not do (migration 0032). */
+/** What lists are sorted by where the column itself does not do (migrations 0032, 0038). */
 export interface TitleOrder {
-  /** foldCase(title). */
+  /** titleKey(title). */
   title_key: Generated<string>
 }
 

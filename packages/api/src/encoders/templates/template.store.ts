@@ -1,9 +1,10 @@
 import { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
+import { compareKeys } from '@trunkline/contract/search/title-key.rules'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
-import { foldCase, searchText } from '../../db/search.ts'
+import { searchText, titleKey } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { conflict } from '../../errors.ts'
 import type { GroupScope } from '../../security/actor.ts'
@@ -26,7 +27,7 @@ export type TemplateContent = Pick<TemplateRecord, 'title' | 'settings'>
 export async function list(db: Db, scope: GroupScope): Promise<TemplateRecord[]> {
   const rows = await scoped(db, scope).execute()
   return rows
-    .toSorted((a, b) => compare(a.title_key, b.title_key) || compare(a.id, b.id))
+    .toSorted((a, b) => compareKeys(a.title_key, b.title_key) || compareKeys(a.id, b.id))
     .map(toRecord)
 }
 
@@ -93,15 +94,10 @@ function toRecord(row: Row): TemplateRecord {
 function columnsOf({ title, settings }: TemplateContent) {
   return {
     title,
-    title_key: foldCase(title),
+    title_key: titleKey(title),
     settings: encodeJson(settings),
     search: searchText([title]),
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 const REFUSALS: Refusals = {

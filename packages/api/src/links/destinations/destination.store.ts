@@ -9,7 +9,7 @@ import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import type { DestinationRow } from '../../db/schema.ts'
-import { addressKey, searchText } from '../../db/search.ts'
+import { addressKey, searchText, titleKey } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
@@ -38,8 +38,7 @@ export interface DestinationFilter extends AskedPage {
   sort?: Sort<(typeof DESTINATION_SORTS)[number]>
 }
 
-/** The search text begins with the title. */
-const BY_TITLE = ['destinations.search', 'destinations.id']
+const BY_TITLE = ['destinations.title_key', 'destinations.id']
 const ORDERS = { title: BY_TITLE, ip: ['destinations.address_key', 'destinations.id'] }
 
 /** null when there is none, or none in this scope. */
@@ -61,7 +60,7 @@ export async function listByIds(
   return rows.map(toRecord)
 }
 
-/** In order of title, without case and accents, unless it is sorted otherwise. */
+/** In order of title, unless it is sorted otherwise. */
 export async function list(
   db: Db,
   filter: DestinationFilter,
@@ -129,6 +128,7 @@ async function filtered(db: Db, { scope, search, id }: DestinationFilter) {
 function columns(content: DestinationContent) {
   return {
     title: content.title,
+    title_key: titleKey(content.title),
     ip: content.ip,
     address_key: addressKey(content.ip),
     group_id: content.groupId,

@@ -6,7 +6,7 @@ import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import type { Role } from '@trunkline/contract/roles'
 import type { Route } from '@trunkline/contract/route'
 import { addServer } from '@trunkline/contract/servers/server.calls'
-import { searchText } from '../../db/search.ts'
+import { searchText, titleKey } from '../../db/search.ts'
 import { newId } from '../../id.ts'
 import { palConfig } from '../encoder.fixture.ts'
 import { FAKE_KEY } from '../fake-host.ts'
@@ -78,7 +78,7 @@ export async function addWalkGroup(site: TestSite, managerId: string): Promise<s
     .values({
       id,
       title,
-      title_key: title.toLowerCase(),
+      title_key: titleKey(title),
       description: 'd',
       manager_id: managerId,
       version: 1,

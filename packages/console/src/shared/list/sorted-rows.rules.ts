@@ -1,6 +1,6 @@
 /** Rows that are all in the browser, sorted as the API sorts those of paged lists. Pure. */
 import type { Sort } from '@trunkline/contract/paging.schema'
-import { foldCase } from '@trunkline/contract/search/fold.rules'
+import { titleKey } from '@trunkline/contract/search/title-key.rules'
 
 /** What a row is compared by; null: not known. */
 type SortValue = string | number | null
@@ -31,7 +31,7 @@ export function sortRows<T, C extends string>(
 }
 
 function keyOf(value: SortValue): SortValue {
-  return typeof value === 'string' ? foldCase(value) : value
+  return typeof value === 'string' ? titleKey(value) : value
 }
 
 function compare(a: SortValue, b: SortValue, direction: 1 | -1): number {

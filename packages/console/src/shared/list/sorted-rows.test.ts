@@ -61,3 +61,8 @@ test('a column that the table does not have sorts nothing', async () => {
   const { result } = await renderHookAt('/?sort=-secret', () => useSortedPage(OPTIONS))
   expect(titles(result.current.sorted(LINES))).toEqual(titles(LINES))
 })
+
+test('texts with numbers are sorted as titles are in the lists of the API', () => {
+  const rows = ['Camera 10', 'camera 9', 'Camera 1'].map((title) => ({ title, size: null }))
+  expect(titles(sortRows(rows, 'title', VALUES))).toEqual(['Camera 1', 'camera 9', 'Camera 10'])
+})
