@@ -2,8 +2,10 @@ import { addDestination } from '@trunkline/contract/contributions/destination.ca
 import { saveChannels } from '@trunkline/contract/channels/channel.calls'
 import { readInput } from '@trunkline/contract/contributions/input.calls'
 import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { addTemplate } from '@trunkline/contract/encoders/template.calls'
 import { FOUND_OF_A_KIND, searchObjects, type Found } from '@trunkline/contract/search/search.calls'
 import { expect, test } from 'vitest'
+import { palConfig } from '../testing/encoder.fixture.ts'
 import { addTestFeeder } from '../testing/feeder.fixture.ts'
 import { addTestInput, addTestOutput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
@@ -26,6 +28,7 @@ function titlesOf(found: Found): { titles: Record<string, string[]> } {
     channels: found.channels.map(({ title }) => title),
     destinations: found.destinations.map(({ title }) => title),
     servers: found.servers.map(({ title }) => title),
+    templates: found.templates.map(({ title }) => title),
     groups: found.groups.map(({ title }) => title),
     users: found.users.map(({ title }) => title),
   }
@@ -148,3 +151,32 @@ test('of each kind a few are answered, and how many more match', async () => {
   expect(titles['inputs']).toHaveLength(FOUND_OF_A_KIND)
   expect(more).toBe(2)
 })
+
+test.each(BOTH_DATABASES)(
+  'templates are found by title by who may see them, on %s',
+  async (database) => {
+    const site = await openSiteOn(database)
+    const { title: _1, 'card-idx': _2, output: _3, feeder: _4, ...settings } = palConfig(0)
+    const added = async (title: string, groupId: string) => {
+      const body = { title, groupId, settings }
+      const { status, answer } = await site.call('admin', addTemplate, { body })
+      expect(status).toBe(201)
+      return answer.data
+    }
+    const shared = await added('Sports 1080p50', '')
+    await added('Sports 720p50', site.north)
+    const south = await added('Sports 1080i25', site.south)
+    const found = async (who: PersonName) => (await searchAs(site, who, 'sports')).titles
+    expect(await found('admin')).toEqual({
+      templates: ['Sports 720p50', 'Sports 1080i25', 'Sports 1080p50'],
+    })
+    expect(await found('northManager')).toEqual({ templates: ['Sports 720p50', 'Sports 1080p50'] })
+    expect(await found('southManager')).toEqual({
+      templates: ['Sports 1080i25', 'Sports 1080p50'],
+    })
+    expect(await found('northMonitor')).toEqual({})
+    const keys = `template:${shared.id},template:${south.id}`
+    const { data } = await searchAs(site, 'northManager', '', keys)
+    expect(data.templates).toEqual([shared])
+  },
+)

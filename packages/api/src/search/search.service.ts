@@ -16,6 +16,8 @@ import type { Context } from '../context.ts'
 import { encoderScope } from '../encoders/encoder-scope.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
 import * as encoderStore from '../encoders/encoder.store.ts'
+import { templateScope } from '../encoders/templates/template.policy.ts'
+import * as templateService from '../encoders/templates/template.service.ts'
 import * as inputService from '../links/inputs/input.service.ts'
 import * as outputService from '../links/outputs/output.service.ts'
 import * as outputStore from '../links/outputs/output.store.ts'
@@ -33,8 +35,9 @@ const RIGHTS: Readonly<Record<FoundKind, Action>> = {
   output: 'editOutputs',
   channel: 'seeChannels',
   destination: 'editDestinations',
-  // Their pages are for these roles alone, and both are of every group.
+  // Servers and groups have pages for these roles alone, and are of every group.
   server: 'openPlaces',
+  template: 'seeTemplates',
   group: 'openPlaces',
   user: 'openAccess',
 }
@@ -49,6 +52,7 @@ export async function search(
   const asked = readAsked(keys.length > 0 ? '' : q)
   const scope = {
     groups: groupScope(actor),
+    templates: templateScope(actor),
     encoders: encoderScope(actor),
     users: userScope(actor),
   }
@@ -87,6 +91,7 @@ async function readFound(ctx: Context, actor: Actor, ids: Ids): Promise<Found> {
     channels: inOrder(ids.channel, await channelService.listByIds(ctx, actor, ids.channel)),
     destinations: inOrder(ids.destination, destinations),
     servers: inOrder(ids.server, servers),
+    templates: inOrder(ids.template, await templateService.listByIds(ctx, actor, ids.template)),
     groups: inOrder(ids.group, groups),
     users: inOrder(ids.user, named),
   }

@@ -11,14 +11,16 @@ import * as searchStore from './search.store.ts'
 const COPIES = 40
 const TYPED = ['camera', '6000', '192.0.2.1:8000', 'encoder']
 const SCOPES: readonly searchStore.SearchScope[] = [
-  { groups: 'all', encoders: { by: 'all' }, users: { by: 'all' } },
+  { groups: 'all', templates: 'all', encoders: { by: 'all' }, users: { by: 'all' } },
   {
     groups: ['north', 'south'],
+    templates: ['north', 'south', ''],
     encoders: { by: 'groups', groupIds: ['north', 'south'] },
     users: { by: 'groups', groupIds: ['north', 'south'], userId: 'boss' },
   },
   {
     groups: ['north'],
+    templates: ['north', ''],
     encoders: { by: 'editor', userId: 'editor' },
     users: { by: 'groups', groupIds: ['north'], userId: 'editor' },
   },

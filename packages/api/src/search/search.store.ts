@@ -23,6 +23,8 @@ export interface Wanted extends Asked {
 
 export interface SearchScope {
   groups: GroupScope
+  /** With '' for those of all groups. */
+  templates: GroupScope
   encoders: EncoderScope
   users: UserScope
 }
@@ -52,7 +54,7 @@ interface Match {
 }
 
 interface SearchedKind {
-  table: IndexedTable | 'servers' | 'groups'
+  table: IndexedTable | 'servers' | 'groups' | 'encoder_templates'
   /** Where a port of it stands; null where it has none. */
   port: ((port: number) => RawBuilder<SqlBool>) | null
   /** Those in the scope that match. */
@@ -93,7 +95,7 @@ async function textMatch(
   text: string,
 ): Promise<Match | null> {
   if (Array.from(foldCase(text)).length < INDEXED_CHARACTERS) return null
-  if (table === 'servers' || table === 'groups')
+  if (table === 'servers' || table === 'groups' || table === 'encoder_templates')
     return { where: matches(`${table}.search`, text), isMany: false }
   const { where, total, isByIds } = await findText(db, table, text, { isWhole: false })
   return total === 0 ? null : { where, isMany: !isByIds }
@@ -203,6 +205,15 @@ const KINDS: Readonly<Record<FoundKind, SearchedKind>> = {
     read: async (db, { groups }, match) => {
       const far = db.selectFrom('destinations').select(['id', 'search']).where(match.where)
       const seen = groups === 'all' ? far : far.where('group_id', 'in', idList(groups))
+      return seen.limit(MOST_CANDIDATES).execute()
+    },
+  },
+  template: {
+    table: 'encoder_templates',
+    port: null,
+    read: async (db, { templates }, match) => {
+      const all = db.selectFrom('encoder_templates').select(['id', 'search']).where(match.where)
+      const seen = templates === 'all' ? all : all.where('group_id', 'in', idList(templates))
       return seen.limit(MOST_CANDIDATES).execute()
     },
   },

@@ -9,6 +9,7 @@ export const FOUND_KINDS = [
   'channel',
   'destination',
   'server',
+  'template',
   'group',
   'user',
 ] as const

@@ -4,6 +4,7 @@ import { Input } from '../contributions/input.schema.ts'
 import { Output } from '../contributions/output.schema.ts'
 import { Feeder } from '../encoders/encoder-config.schema.ts'
 import { Encoder } from '../encoders/encoder.schema.ts'
+import { EncoderTemplate } from '../encoders/template.schema.ts'
 import { SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { ServerType } from '../servers/server.schema.ts'
@@ -23,6 +24,8 @@ export const Found = z.object({
   channels: z.array(Channel),
   destinations: z.array(Placed.extend({ ip: z.string() })),
   servers: z.array(Placed.extend({ host: z.string(), port: z.number(), serverType: ServerType })),
+  /** Of encoders. */
+  templates: z.array(EncoderTemplate),
   groups: z.array(Placed),
   users: z.array(Placed.extend({ email: z.string() })),
 })

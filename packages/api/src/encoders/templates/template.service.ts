@@ -31,6 +31,15 @@ export async function list(ctx: Context, actor: Actor): Promise<ReplyOf<typeof l
   return { status: true, data: templates.map(wireTemplate) }
 }
 
+/** Those of them that the actor may see. */
+export async function listByIds(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<EncoderTemplate[]> {
+  return (await templateStore.listByIds(ctx.db, ids, templateScope(actor))).map(wireTemplate)
+}
+
 export async function add(
   ctx: Context,
   actor: Actor,

@@ -3,6 +3,7 @@ import { compareKeys } from '@trunkline/contract/search/title-key.rules'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
+import { idList } from '../../db/id-list.ts'
 import type { Db } from '../../db/open.ts'
 import { searchText, titleKey } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
@@ -29,6 +30,16 @@ export async function list(db: Db, scope: GroupScope): Promise<TemplateRecord[]>
   return rows
     .toSorted((a, b) => compareKeys(a.title_key, b.title_key) || compareKeys(a.id, b.id))
     .map(toRecord)
+}
+
+/** In no order. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+  scope: GroupScope,
+): Promise<TemplateRecord[]> {
+  const rows = scoped(db, scope).where('encoder_templates.id', 'in', idList(ids))
+  return (await rows.execute()).map(toRecord)
 }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<TemplateRecord | null> {

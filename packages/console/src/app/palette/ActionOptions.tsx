@@ -46,7 +46,7 @@ import { AcknowledgeOption } from './AcknowledgeOption.tsx'
 import { ChannelCommands } from './ChannelCommands.tsx'
 import { FEEDER_DIALOG, RENAME_DIALOG } from './dialogs.loader.ts'
 import type { Content, FoundObject } from './found-object.rules.ts'
-import { useShowOutputs } from './open-object.hook.ts'
+import { useShowOutputs } from './open-object.hook.tsx'
 import { ActionList, Option, type LineOf } from './Option.tsx'
 import {
   commandFor,
@@ -56,7 +56,13 @@ import {
   type Wanted,
 } from './palette-action.rules.ts'
 import { ASKS_FIRST, COMMANDED_WORDS, INPUT_LOG, logLabel, OUTPUT_LOG } from './palette.messages.ts'
-import { DestinationActions, GroupActions, ServerActions, UserActions } from './PlaceActions.tsx'
+import {
+  DestinationActions,
+  GroupActions,
+  ServerActions,
+  TemplateActions,
+  UserActions,
+} from './PlaceActions.tsx'
 
 type Of<K extends Content['kind']> = Extract<Content, { kind: K }>
 
@@ -87,6 +93,8 @@ export function ObjectActions(props: ActionsProps) {
       return <DestinationActions {...props} />
     case 'server':
       return <ServerActions {...props} />
+    case 'template':
+      return <TemplateActions {...props} template={content.template} />
     case 'group':
       return <GroupActions {...props} />
     case 'user':

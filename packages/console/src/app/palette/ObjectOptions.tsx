@@ -12,8 +12,9 @@ import { useHost } from '../../lib/live/live-hooks.ts'
 import { useServerState } from '../../servers/server-state.hook.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import type { IconName } from '../../ui/symbol/Icon.tsx'
+import type { ShowDialog } from './ActionOptions.tsx'
 import type { Content, FoundObject } from './found-object.rules.ts'
-import { useOpenObject } from './open-object.hook.ts'
+import { useOpenObject } from './open-object.hook.tsx'
 import { Option, type LineProps } from './Option.tsx'
 import { KIND_WORDS } from './palette.messages.ts'
 import { rememberOpened } from './recent.ts'
@@ -23,6 +24,7 @@ type Of<K extends Content['kind']> = Extract<Content, { kind: K }>
 
 interface ObjectProps extends LineProps {
   object: FoundObject
+  onDialog: ShowDialog
 }
 
 export function ObjectOption(props: ObjectProps) {
@@ -40,6 +42,7 @@ export function ObjectOption(props: ObjectProps) {
     case 'server':
       return <ServerOption {...props} content={content} />
     case 'destination':
+    case 'template':
     case 'group':
     case 'user':
       return <StatedOption {...props} view={null} />
@@ -54,12 +57,14 @@ const ICONS: Readonly<Record<FoundKind, IconName>> = {
   channel: 'channel',
   destination: 'out',
   server: 'server',
+  template: 'copy',
   group: 'group',
   user: 'person',
 }
 
-function StatedOption({ object, view, ...line }: ObjectProps & { view: StateView | null }) {
-  const open = useOpenObject()
+function StatedOption(props: ObjectProps & { view: StateView | null }) {
+  const { object, view, onDialog, ...line } = props
+  const open = useOpenObject(onDialog)
   const userId = useSession()?.user._id ?? ''
   const { kind, title, detail, key } = object
   const word = KIND_WORDS[kind]

@@ -1,6 +1,7 @@
-/** What can be done with destinations, servers, groups and users: by what their rows offer. */
+/** What can be done with destinations, servers, templates, groups and users: by what their rows offer. */
 import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import type { Acting } from '@trunkline/contract/users/user.rules'
@@ -9,6 +10,7 @@ import { useRename } from '../../contributions/contribution.actions.ts'
 import { useDestinationMenu } from '../../contributions/destinations/destination-menu.hook.ts'
 import { destinationQuery } from '../../contributions/destinations/destination.queries.ts'
 import { CLONE_DESTINATION, DESTINATION_DIALOG } from '../../contributions/parts.loader.ts'
+import { useTemplateMenu } from '../../encoders/templates/template-menu.hook.ts'
 import { LINK_TEST_DIALOG } from '../../forms/link-test/link-test.loader.ts'
 import { useGroupMenu } from '../../groups/group-menu.hook.ts'
 import { useServerMenu } from '../../servers/server-menu.hook.ts'
@@ -24,11 +26,12 @@ import {
   EDIT_USER,
   GROUP_DIALOG,
   RENAME_DIALOG,
+  RENAME_TEMPLATE,
   SELECT_GROUP,
   SERVER_DIALOG,
   SERVER_TIMELINE,
 } from './dialogs.loader.ts'
-import { useShowOutputs } from './open-object.hook.ts'
+import { useShowOutputs } from './open-object.hook.tsx'
 import { ActionList } from './Option.tsx'
 import { groupQuery, serverQuery } from './palette.queries.ts'
 
@@ -95,6 +98,16 @@ function OfServer({ server, ...props }: ActionsProps & { server: Server }) {
       <ActionList {...props} actions={actions} />
     </>
   )
+}
+
+export function TemplateActions(props: ActionsProps & { template: EncoderTemplate }) {
+  const { template, ...rest } = props
+  const actions = useTemplateMenu(template, null, () =>
+    props.onDialog((onClose) => (
+      <LaterDialog part={RENAME_TEMPLATE} props={{ template, onClose }} />
+    )),
+  )
+  return <ActionList {...rest} actions={actions} />
 }
 
 export function GroupActions(props: ActionsProps) {

@@ -25,6 +25,15 @@ export const SELECT_GROUP = later(
   'select group',
   async () => (await import('../../users/form/SelectGroupDialog.tsx')).SelectGroupDialog,
 )
+export const TEMPLATES_DIALOG = later(
+  'templates',
+  async () => (await import('../../encoders/templates/TemplatesDialog.tsx')).TemplatesDialog,
+)
+export const RENAME_TEMPLATE = later(
+  'rename template',
+  async () =>
+    (await import('../../encoders/templates/RenameTemplateDialog.tsx')).RenameTemplateDialog,
+)
 export const RENAME_DIALOG = later(
   'rename dialog',
   async () => (await import('./RenameDialog.tsx')).RenameDialog,

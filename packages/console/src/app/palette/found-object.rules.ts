@@ -2,11 +2,13 @@
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
 import { foldCase } from '@trunkline/contract/search/fold.rules'
 import { FOUND_KINDS, keyText, type FoundKind } from '@trunkline/contract/search/found-key.rules'
 import { bestFirst } from '@trunkline/contract/search/rank.rules'
 import type { Found } from '@trunkline/contract/search/search.calls'
 import { linkOf, type Link } from '../../contributions/link.rules.ts'
+import { groupOf } from '../../encoders/templates/template.rules.ts'
 import { targetOf } from '../../encoders/feeders/feeder.rules.ts'
 
 /** What is known of it beside its title; what has a state brings what that is read by. */
@@ -16,6 +18,7 @@ export type Content =
   | { kind: 'input' | 'output'; link: Link }
   | { kind: 'channel'; channel: Channel }
   | { kind: 'server'; server: Found['servers'][number] }
+  | { kind: 'template'; template: EncoderTemplate }
   | { kind: 'destination' | 'group' | 'user' }
 
 export interface FoundObject {
@@ -60,6 +63,9 @@ export function objectsOf(found: Found): FoundObject[] {
       return made(id, title, `${host}:${port}`, { kind: 'server', server })
     }),
     ...found.destinations.map(({ id, title, ip }) => made(id, title, ip, { kind: 'destination' })),
+    ...found.templates.map((template) =>
+      made(template.id, template.title, groupOf(template), { kind: 'template', template }),
+    ),
     ...found.groups.map(({ id, title }) => made(id, title, '', { kind: 'group' })),
     ...found.users.map(({ id, title, email }) => made(id, title, email, { kind: 'user' })),
   ]

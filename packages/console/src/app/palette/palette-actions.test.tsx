@@ -2,6 +2,8 @@ import { waitFor, within } from '@testing-library/react'
 import { acknowledgeAlarm, listAlarmHistory } from '@trunkline/contract/alarms/alarm.calls'
 import { updateTitle } from '@trunkline/contract/contributions/contribution.calls'
 import { setInputsStatus } from '@trunkline/contract/contributions/input.calls'
+import { listTemplates, removeTemplate } from '@trunkline/contract/encoders/template.calls'
+import { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import { findServer, readServerStatus } from '@trunkline/contract/servers/server.calls'
 import { findUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, test } from 'vitest'
@@ -9,6 +11,7 @@ import { serverOf } from '../../test/place.samples.ts'
 import { personOf } from '../../test/user.samples.ts'
 import { alarmOf } from '../../alarms/alarm.fixture.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { configSample } from '../../test/samples.ts'
 import { MARATHON, openPalette } from './palette.fixture.ts'
 
 afterEach(resetConsole)
@@ -128,4 +131,60 @@ test('USER-05 a manager is offered on a person what the row of that person offer
   await user.type(field, 'gallery')
   await option(/^Remove from .*: Gallery editor/)
   expect(screen.queryByRole('option', { name: /^(Edit|Delete) Gallery editor/ })).toBeNull()
+})
+
+const { name: _1, title: _2, 'card-idx': _3, output: _4, feeder: _5, ...OF_FORM } = configSample
+const TEMPLATE = {
+  _id: 't1',
+  id: 't1',
+  title: 'Sports 1080p50',
+  groupId: '',
+  groupInfo: null,
+  settings: TemplateSettings.parse(OF_FORM),
+  version: 1,
+}
+
+test('a template is found, and offers what its row offers', async () => {
+  const { field, user, option, screen, api } = await openPalette({
+    found: () => ({ templates: [TEMPLATE] }),
+    prepare: (fake) => fake.on(removeTemplate).answer(() => ({ status: true, id: TEMPLATE.id })),
+  })
+  await user.type(field, 'sports')
+  await option(/^Sports 1080p50.*Template · All groups/)
+  await option(/^Rename Sports 1080p50$/)
+  expect(screen.queryByRole('option', { name: /^Replace settings/ })).toBeNull()
+  await user.click(await option(/^Delete Sports 1080p50/))
+  const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
+  await user.click(within(question).getByRole('button', { name: 'Delete template' }))
+  await waitFor(() => expect(api.askedOf(removeTemplate)).toHaveLength(1))
+})
+
+test('Enter opens the templates, where they are renamed, and says where they are applied', async () => {
+  const { field, user, option, screen } = await openPalette({
+    found: () => ({ templates: [TEMPLATE] }),
+    prepare: (fake) => fake.on(listTemplates).answer(() => ({ status: true, data: [TEMPLATE] })),
+  })
+  await user.type(field, 'sports')
+  await option(/^Sports 1080p50.*Template/)
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Manage templates' }))
+  dialog.getByText(/^To apply a template, open the settings of an encoder/)
+  await user.click(await dialog.findByRole('button', { name: 'Rename Sports 1080p50' }))
+  const renaming = await screen.findByRole('dialog', { name: /^Rename template/ })
+  expect(within(renaming).getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Sports 1080p50')
+})
+
+test('who may only apply templates sees them, and is offered no change', async () => {
+  const { field, user, option, screen } = await openPalette({
+    role: 'editor',
+    found: () => ({ templates: [TEMPLATE] }),
+    prepare: (fake) => fake.on(listTemplates).answer(() => ({ status: true, data: [TEMPLATE] })),
+  })
+  await user.type(field, 'sports')
+  await option(/^Sports 1080p50.*Template/)
+  expect(screen.queryByRole('option', { name: /^(Rename|Delete)/ })).toBeNull()
+  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Templates' }))
+  await dialog.findByText('Sports 1080p50')
+  expect(dialog.queryByRole('button', { name: /Sports 1080p50/ })).toBeNull()
 })

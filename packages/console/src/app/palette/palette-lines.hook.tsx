@@ -72,7 +72,9 @@ export function usePaletteLines(
       title: isEmpty ? GROUP_TITLES.recent : GROUP_TITLES.objects,
       lines: objects.map((object) => ({
         key: object.key,
-        draw: (lineOf) => <ObjectOption {...lineOf(object.key)} object={object} />,
+        draw: (lineOf) => (
+          <ObjectOption {...lineOf(object.key)} object={object} onDialog={onDialog} />
+        ),
       })),
     },
     {

@@ -16,6 +16,7 @@ export const NOTHING: Found = {
   channels: [],
   destinations: [],
   servers: [],
+  templates: [],
   groups: [],
   users: [],
 }

@@ -37,6 +37,7 @@ export const KIND_WORDS: Readonly<Record<FoundKind, string>> = {
   channel: 'Channel',
   destination: 'Destination',
   server: 'Server',
+  template: 'Template',
   group: 'Group',
   user: 'User',
 }

@@ -1,31 +1,31 @@
-/** 'Manage templates': rename one, give it the settings of the form, delete it. */
+/** 'Manage templates': rename one, give it the settings of the form, delete it. Who may only apply them sees the list. */
 import { useQuery } from '@tanstack/react-query'
-import type {
-  EncoderTemplate,
-  TemplateSettings,
-} from '@trunkline/contract/encoders/template.schema'
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
-import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { RowButton } from '../../ui/button/RowButton.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
-import { useManagedTemplates } from './template.actions.ts'
+import { type SettingsForm, useTemplateMenu } from './template-menu.hook.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'
-import { groupOf, whyNotChange } from './template.rules.ts'
+import { groupOf } from './template.rules.ts'
 import classes from './TemplateDialogs.module.css'
 
 interface ManageTemplatesDialogProps {
-  /** Of the form; null while it holds a fault. */
-  settings: TemplateSettings | null
+  /** Null where no encoder is open. */
+  form: SettingsForm | null
   onRename: (template: EncoderTemplate) => void
   onClose: () => void
 }
 
 export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
   const { data: templates = [], isPending, isError } = useQuery(templatesQuery())
+  const mayEdit = mayDo(useRole(), 'editTemplates')
   const emptyText = isPending ? text.READING : isError ? text.LIST_FAILED : text.NONE
   return (
     <Dialog
-      title="Manage templates"
+      title={mayEdit ? 'Manage templates' : text.MENU_LABEL}
       width={560}
       isOpen
       onClose={props.onClose}
@@ -35,12 +35,18 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
         </Button>
       }
     >
+      {props.form === null && templates.length > 0 && <Lead>{text.HOW_TO_APPLY}</Lead>}
       {templates.length === 0 ? (
         <Lead>{emptyText}</Lead>
       ) : (
         <ul className={classes.list} aria-label="Templates">
           {templates.map((template) => (
-            <TemplateRow key={template.id} template={template} {...props} />
+            <TemplateRow
+              key={template.id}
+              template={template}
+              form={props.form}
+              onRename={props.onRename}
+            />
           ))}
         </ul>
       )}
@@ -48,15 +54,13 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
   )
 }
 
-function TemplateRow({
-  template,
-  settings,
-  onRename,
-}: ManageTemplatesDialogProps & { template: EncoderTemplate }) {
-  const role = useRole()
-  const { replace, remove, isPending } = useManagedTemplates()
+interface TemplateRowProps extends Omit<ManageTemplatesDialogProps, 'onClose'> {
+  template: EncoderTemplate
+}
+
+function TemplateRow({ template, form, onRename }: TemplateRowProps) {
+  const actions = useTemplateMenu(template, form, () => onRename(template))
   const { title } = template
-  const disabledReason = isPending ? '' : whyNotChange(role, template)
   return (
     <li className={classes.row}>
       <span className={classes.title} title={title}>
@@ -64,32 +68,9 @@ function TemplateRow({
       </span>
       <span className={classes.group}>{groupOf(template)}</span>
       <span className={classes.buttons}>
-        <IconButton
-          icon="pencil"
-          label={`Rename ${title}`}
-          tone="quiet"
-          size={28}
-          disabledReason={disabledReason}
-          onClick={() => onRename(template)}
-        />
-        <IconButton
-          icon="refresh"
-          label={`Replace settings of ${title}`}
-          tone="quiet"
-          size={28}
-          disabledReason={disabledReason ?? (settings === null ? text.SETTINGS_FAULTY : null)}
-          onClick={() => {
-            if (settings !== null) void replace(template, settings)
-          }}
-        />
-        <IconButton
-          icon="bin"
-          label={`Delete ${title}`}
-          tone="quiet"
-          size={28}
-          disabledReason={disabledReason}
-          onClick={() => void remove(template)}
-        />
+        {actions.map((action) => (
+          <RowButton key={action.icon} action={action} />
+        ))}
       </span>
     </li>
   )

@@ -9,24 +9,15 @@ import type {
 } from '@trunkline/contract/encoders/template.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
-import { FormText } from '../../forms/DialogFields.tsx'
-import { useForm } from '../../forms/form.hook.ts'
-import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Menu, type MenuAction } from '../../ui/button/Menu.tsx'
 import { ManageTemplatesDialog } from './ManageTemplatesDialog.tsx'
+import { RenameTemplateDialog } from './RenameTemplateDialog.tsx'
 import { SaveTemplateDialog } from './SaveTemplateDialog.tsx'
-import { useRenameTemplate } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'
-import {
-  groupOf,
-  checkTemplate,
-  readTemplate,
-  TEMPLATE_LABELS,
-  type TemplateValues,
-} from './template.rules.ts'
+import { groupOf } from './template.rules.ts'
 
 interface TemplateMenuProps {
   /** What the form shows now; null while it holds a fault. */
@@ -90,7 +81,7 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
       )}
       {opened?.dialog === 'manage' && (
         <ManageTemplatesDialog
-          settings={settings}
+          form={{ settings }}
           onRename={(template) => setOpened({ dialog: 'rename', template })}
           onClose={close}
         />
@@ -99,40 +90,5 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
         <RenameTemplateDialog template={opened.template} onClose={manage} />
       )}
     </>
-  )
-}
-
-interface RenameTemplateDialogProps {
-  /** As it was when the dialog was opened. */
-  template: EncoderTemplate
-  onClose: () => void
-}
-
-/** 'Rename template'. */
-function RenameTemplateDialog({ template, onClose }: RenameTemplateDialogProps) {
-  const rename = useRenameTemplate(template)
-  const form = useForm<TemplateValues>({
-    initial: { title: template.title, groupId: template.groupId },
-    version: template.version,
-    check: checkTemplate,
-    save: async ({ title }, version) => {
-      await rename(title, version)
-      onClose()
-    },
-    labels: TEMPLATE_LABELS,
-    fallback: text.TRY_AGAIN,
-    readCurrent: readTemplate,
-  })
-  return (
-    <FormDialog
-      title="Rename template"
-      subtitle={groupOf(template)}
-      width={440}
-      form={form}
-      saveLabel="Rename"
-      onClose={onClose}
-    >
-      <FormText form={form} name="title" data-autofocus />
-    </FormDialog>
   )
 }

@@ -6,6 +6,10 @@ export const LIST_FAILED = 'The templates could not be read. Close this and try 
 export const NONE =
   'There is no template yet. Save the settings of an encoder as a template, then apply it to others.'
 
+/** Where no encoder is open. */
+export const HOW_TO_APPLY =
+  'To apply a template, open the settings of an encoder and choose it under Templates.'
+
 export const APPLIED = 'Template applied'
 export function appliedDetail(title: string): string {
   return `The form shows the settings of '${title}'. The encoder keeps its own until you save.`

@@ -1,9 +1,12 @@
 /** Where an object is opened: its settings, its opened row or detail, or its list searched for it. */
 import { useNavigate } from '@tanstack/react-router'
 import { storage } from '../../lib/storage.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
+import type { ShowDialog } from './ActionOptions.tsx'
+import { TEMPLATES_DIALOG } from './dialogs.loader.ts'
 import type { FoundObject } from './found-object.rules.ts'
 
-export function useOpenObject(): (object: FoundObject) => void {
+export function useOpenObject(onDialog: ShowDialog): (object: FoundObject) => void {
   const navigate = useNavigate()
   return (object) => {
     const { content, id, title } = object
@@ -34,6 +37,8 @@ export function useOpenObject(): (object: FoundObject) => void {
         // The group that the list was narrowed to may be another.
         storage.serverGroupId.write('')
         return void navigate({ to: '/dashboard/server', search: { search: title } })
+      case 'template':
+        return onDialog((onClose) => <LaterDialog part={TEMPLATES_DIALOG} props={{ onClose }} />)
       case 'group':
         return void navigate({ to: '/dashboard/group', search: { search: title } })
       case 'user':

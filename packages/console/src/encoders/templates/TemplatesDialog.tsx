@@ -1,0 +1,13 @@
+/** The templates where no form of an encoder is open, as the command palette opens them. */
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
+import { useState } from 'react'
+import { ManageTemplatesDialog } from './ManageTemplatesDialog.tsx'
+import { RenameTemplateDialog } from './RenameTemplateDialog.tsx'
+
+export function TemplatesDialog({ onClose }: { onClose: () => void }) {
+  const [renamed, setRenamed] = useState<EncoderTemplate | null>(null)
+  if (renamed !== null) {
+    return <RenameTemplateDialog template={renamed} onClose={() => setRenamed(null)} />
+  }
+  return <ManageTemplatesDialog form={null} onRename={setRenamed} onClose={onClose} />
+}
