@@ -158,7 +158,5 @@ test('tokens are sorted by their headings, over all pages, and the others keep t
   await screen.findByRole('columnheader', { name: 'Title' })
   expect(head('Title').getAttribute('aria-sort')).toBe('descending')
   expect(within(head('Actions')).queryByRole('button')).toBeNull()
-  expect(api.askedOf(listApiTokens).map(({ query }) => query.get('rowsPerPage'))).toEqual([
-    '0',
-  ])
+  expect(api.askedOf(listApiTokens).map(({ query }) => query.get('rowsPerPage'))).toEqual(['0'])
 })
