@@ -22,6 +22,7 @@ import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
+import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
 import { disabledReasonOf, isQuiet, titleOf } from './alarm-view.rules.ts'
@@ -257,12 +258,11 @@ function History({ severity, onTimeline }: ShownProps) {
   if (rows === undefined && answer.isError) {
     return (
       <div className={classes.place}>
-        <Empty
+        <NotRead
           title={HISTORY_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          The console server did not answer, or refused.
-        </Empty>
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        />
       </div>
     )
   }

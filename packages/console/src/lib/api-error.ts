@@ -70,3 +70,16 @@ export function sentenceFor(error: unknown, fallback: string): string {
   if (error.kind === 'no-answer') return CANNOT_CONTACT
   return error.sentence === '' ? fallback : error.sentence
 }
+
+/** Why something could not be read, and what to do: the server's own sentence where it gave one. */
+export function readFailureText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The console failed. Reload the page.'
+  if (error.kind === 'no-answer') {
+    return 'The console server does not answer. Check your network and that the server runs.'
+  }
+  if (error.kind === 'odd-answer') {
+    return 'The answer is not what this page expects. The console may have been updated: reload the page.'
+  }
+  if (error.sentence !== '') return error.sentence
+  return `The console server refused, with status ${error.status} and no reason.`
+}

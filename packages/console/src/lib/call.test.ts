@@ -8,7 +8,7 @@ import { login } from '@trunkline/contract/session/session.calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { userOf } from '../test/samples.ts'
-import { ApiError, CANNOT_CONTACT, sentenceFor } from './api-error.ts'
+import { ApiError, CANNOT_CONTACT, readFailureText, sentenceFor } from './api-error.ts'
 import { call } from './call.ts'
 import { beginSession, endSession, onSessionEnd, readSession } from './session.ts'
 
@@ -128,6 +128,23 @@ test('AUTH-11 a missing answer and a gateway’s own page both count as no answe
 test('a reply that does not match the contract is a separate error', async () => {
   api.on(listAllEncoders).answer(() => refuseOddly(200, { result: 'none' }))
   expect((await failureOf(call(listAllEncoders, {}))).kind).toBe('odd-answer')
+})
+
+test('a failed read names its cause and what to do', async () => {
+  api.on(listAllEncoders).answer(() => refuse(503, 'The database is busy. Try again in a minute.'))
+  const causes = [await failureOf(call(listAllEncoders, {}))]
+  api.on(listAllEncoders).answer(() => refuseOddly(500, {}))
+  causes.push(await failureOf(call(listAllEncoders, {})))
+  api.on(listAllEncoders).answer(() => refuseOddly(200, { result: 'none' }))
+  causes.push(await failureOf(call(listAllEncoders, {})))
+  api.setReachable(false)
+  causes.push(await failureOf(call(listAllEncoders, {})))
+  expect(causes.map(readFailureText)).toEqual([
+    'The database is busy. Try again in a minute.',
+    'The console server refused, with status 500 and no reason.',
+    'The answer is not what this page expects. The console may have been updated: reload the page.',
+    'The console server does not answer. Check your network and that the server runs.',
+  ])
 })
 
 test('ERR-02 ERR-47 the server’s sentence, else the fallback, never an object', async () => {

@@ -10,6 +10,7 @@ import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { Button } from '../ui/button/Button.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
+import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { type Column, ControlCell, DetailRow, Row, TableFrame } from '../ui/table/Table.tsx'
 import { DeliveryStateMark } from './DeliveryStateMark.tsx'
@@ -56,12 +57,7 @@ function Deliveries({ state }: { state: DeliveryState | '' }) {
   if (rows === undefined && answer.isError) {
     return (
       <div className={classes.place}>
-        <Empty
-          title={LOG_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          The console server did not answer, or refused.
-        </Empty>
+        <NotRead title={LOG_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }

@@ -17,6 +17,7 @@ import { Button, IconButton } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
+import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
 import { DeliveriesTable } from './DeliveriesTable.tsx'
@@ -116,12 +117,7 @@ function Rules({ onEdit, onAdd }: RulesProps) {
   if (rules === undefined && answer.isError) {
     return (
       <div className={classes.place}>
-        <Empty
-          title={RULES_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          The console server did not answer, or refused.
-        </Empty>
+        <NotRead title={RULES_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }

@@ -11,7 +11,7 @@ export function PathFailure({ failure, retry }: { failure: unknown; retry: () =>
       title={PATH_FAILED}
       action={
         <Button size={28} onClick={retry}>
-          Try again
+          Retry
         </Button>
       }
     >

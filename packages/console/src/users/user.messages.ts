@@ -116,6 +116,8 @@ export function resetFactorSentences(user: User): readonly string[] {
     'Their password alone signs them in, until they turn on a second factor again. Make sure that it is they who ask.',
   ]
 }
+/** In place of a part of a dialog until its answer is there. */
+export const READING = 'Reading …'
 export const SESSIONS_FAILED = 'The sessions could not be read.'
 export const NO_SESSIONS = 'Not signed in anywhere.'
 export const UNKNOWN_DEVICE = 'Unknown device'

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
+import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { useBareScreen, useSize } from './page.hooks.ts'
@@ -159,11 +160,7 @@ function BareHead({ tools }: { tools: ReactNode }) {
 
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error === null) return <Skeleton kind="card" count={4} height={180} />
-  return (
-    <Empty title={text.LISTS_FAILED} action={<Button onClick={onRetry}>Retry</Button>}>
-      {text.NO_ANSWER}
-    </Empty>
-  )
+  return <NotRead title={text.LISTS_FAILED} error={error} onRetry={onRetry} />
 }
 
 function EmptyWall({ onChoose }: { onChoose: () => void }) {

@@ -17,7 +17,6 @@ export const FAULTS = {
 export const NO_ADDRESS =
   'The address of the picture could not be read. It is read again once the console server answers.'
 export const LISTS_FAILED = 'The channels and encoders of the wall could not be read.'
-export const NO_ANSWER = 'The console server did not answer, or refused.'
 export const READING = 'Reading'
 export const CHOICES_FAILED = {
   channels: 'The channels could not be read. Close this and try again.',

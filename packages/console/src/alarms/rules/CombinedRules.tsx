@@ -8,11 +8,10 @@ import type {
 } from '@trunkline/contract/alarms/overrides/override.schema'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useState } from 'react'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
-import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { ButtonsCell, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
 import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
@@ -71,12 +70,11 @@ export function CombinedRules({ object }: { object: RuledObject }) {
   if (answer.data === undefined && answer.isError) {
     return (
       <div className={classes.place}>
-        <Empty
+        <NotRead
           title={COMBINED_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          {sentenceFor(answer.error, 'The console server did not answer, or refused.')}
-        </Empty>
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        />
       </div>
     )
   }

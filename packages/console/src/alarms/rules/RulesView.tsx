@@ -12,6 +12,7 @@ import { Fragment, useState } from 'react'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
@@ -81,12 +82,7 @@ function AllRules() {
   if (answer.data === undefined && answer.isError) {
     return (
       <div className={classes.place}>
-        <Empty
-          title={LIST_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          The console server did not answer, or refused.
-        </Empty>
+        <NotRead title={LIST_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     )
   }

@@ -8,6 +8,7 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { SECOND_MS } from '@trunkline/contract/durations'
 import { createElement, useEffect, useState } from 'react'
+import { readFailureText } from '../../lib/api-error.ts'
 import { useLater } from '../../lib/later.ts'
 import { usePlayback } from '../channel.queries.ts'
 import { detailOf } from '../channel-view.rules.ts'
@@ -32,7 +33,11 @@ export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
   const player = useLater(PLAYER)
   if (isOff) return <PlayerFrame note={<PlayerNote title="Channel is off" />} />
   if (playback.isError && playback.data === undefined) {
-    return <PlayerFrame note={<NoAddress onRetry={() => void playback.refetch()} />} />
+    return (
+      <PlayerFrame
+        note={<NoAddress error={playback.error} onRetry={() => void playback.refetch()} />}
+      />
+    )
   }
   const sources = playback.data && sourcesFor(playback.data, new URL(location.href))
   if (leftMs > 0 || sources === undefined || playback.data === undefined) {
@@ -74,11 +79,11 @@ function delayText(isSettled: boolean, leftMs: number): string {
   return `Loads in ${Math.ceil(leftMs / SECOND_MS)} s`
 }
 
-function NoAddress({ onRetry }: { onRetry: () => void }) {
+function NoAddress({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <PlayerNote
       title="The address of the picture could not be read"
-      detail="The console server did not answer, or refused."
+      detail={readFailureText(error)}
       onRetry={onRetry}
     />
   )

@@ -138,6 +138,6 @@ test('an empty history and a failed read show a message, and the read can be ret
   )
   await shown.findByText(`${HISTORY_FAILED} Something went wrong.`)
   api.on(linkHistory).answer((asked) => reply(asked, 12))
-  await user.click(shown.getByRole('button', { name: 'Try again' }))
+  await user.click(shown.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(shown.getAllByTestId('chart')).toHaveLength(3))
 })

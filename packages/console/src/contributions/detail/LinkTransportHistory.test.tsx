@@ -152,7 +152,7 @@ test('an empty history and a failed read show a message, and the read can be ret
   )
   await again.shown.findByText(`${TRANSPORT_HISTORY_FAILED} Something went wrong.`)
   again.api.on(transportHistory).answer((asked) => reply(asked))
-  await again.user.click(again.shown.getByRole('button', { name: 'Try again' }))
+  await again.user.click(again.shown.getByRole('button', { name: 'Retry' }))
   const clean = await again.shown.findByText(TRANSPORT_HISTORY_CLEAN)
   expect(clean.isConnected).toBe(true)
 })

@@ -93,7 +93,7 @@ test('advice that cannot be read is asked for again', async () => {
   const { shown, api, user } = await openAdvice(null)
   await shown.findByText(new RegExp(`^${ADVICE_FAILED} .+`))
   api.on(readLatencyAdvice).answer(() => ({ status: true, data: LOW_ADVICE }))
-  await user.click(shown.getByRole('button', { name: 'Try again' }))
+  await user.click(shown.getByRole('button', { name: 'Retry' }))
   await shown.findByText(/Too low/)
   expect(shown.queryByText(/could not be read/)).toBeNull()
 })

@@ -3,19 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import pageClasses from '../../forms/FormPage.module.css'
 import { PageHead } from '../../shared/page/PageHead.tsx'
-import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import type { LinkKind } from '../link.rules.ts'
-import {
-  NO_ANSWER,
-  NO_FEEDER,
-  NOT_READ,
-  NOT_THERE,
-  NOT_THERE_WHY,
-  TITLES,
-} from './form.messages.ts'
+import { NO_FEEDER, NOT_READ, NOT_THERE, NOT_THERE_WHY, TITLES } from './form.messages.ts'
 
 export function BackLink({ kind }: { kind: LinkKind }) {
   return (
@@ -54,12 +47,11 @@ export function NotHere({ kind, missing = kind, error, onRetry }: NotHereProps) 
           </Empty>
         )}
         {error !== null && !isGone && (
-          <Empty
+          <NotRead
             title={NOT_READ[missing === 'feeder' ? kind : missing]}
-            action={<Button onClick={onRetry}>Retry</Button>}
-          >
-            {NO_ANSWER}
-          </Empty>
+            error={error}
+            onRetry={onRetry}
+          />
         )}
       </div>
     </>

@@ -44,7 +44,6 @@ export const DELETED: Readonly<Record<LinkKind, string>> = {
     'This output was deleted or moved to another group. Your changes cannot be saved; copy what you need, then go back to Contributions.',
 }
 export const DELETED_WHY = 'It was deleted.'
-export const NO_ANSWER = 'The console server did not answer, or refused.'
 
 export const SERVER_LOCKED = 'Use Change server to move it.'
 export const SERVER_AWAY = 'It does not answer. You can save, but not start.'

@@ -6,8 +6,8 @@ import { useRole } from '../../lib/session.ts'
 import { mayDo } from '@trunkline/contract/role-table'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Redirect } from '../../shared/page/Redirect.tsx'
-import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { BackLink, ConfigForm, CONFIGURE_ENCODER } from './ConfigForm.tsx'
 import { NOT_READ } from './config.messages.ts'
@@ -36,9 +36,7 @@ export function EncoderConfigPage() {
         {isHere && <Empty title={data.title}>{NOT_YET_CONFIGURED}</Empty>}
         {!isHere && error === null && <Skeleton kind="row" count={6} height={72} />}
         {!isHere && error !== null && (
-          <Empty title={NOT_READ} action={<Button onClick={() => void refetch()}>Retry</Button>}>
-            The console server did not answer, or refused.
-          </Empty>
+          <NotRead title={NOT_READ} error={error} onRetry={() => void refetch()} />
         )}
       </div>
     </>

@@ -76,7 +76,7 @@ test('an object without events says so; a fault can be tried again', async () =>
   const { user } = open(api)
   await screen.findByText('The timeline could not be read. no')
   api.on(listEvents).answer(() => ({ status: true, data: [], next: '' }))
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText('No events yet.')
   expect(screen.queryByText(/could not be read/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { sentenceFor } from '../../lib/api-error.ts'
+import { readFailureText } from '../../lib/api-error.ts'
 import { Button } from '../button/Button.tsx'
 
 interface ReadFailedProps {
@@ -12,9 +12,9 @@ interface ReadFailedProps {
 export function ReadFailed({ sentence, error, className, onRetry }: ReadFailedProps) {
   return (
     <p className={className}>
-      {sentence} {sentenceFor(error, '')}{' '}
+      {sentence} {readFailureText(error)}{' '}
       <Button size={28} onClick={onRetry}>
-        Try again
+        Retry
       </Button>
     </p>
   )

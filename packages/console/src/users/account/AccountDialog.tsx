@@ -10,7 +10,7 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { later } from '../../lib/later.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
-import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Switch } from '../../ui/choice/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { DisplaySection } from './DisplaySection.tsx'
@@ -110,12 +110,11 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
         <dd>{groupsText(user)}</dd>
       </dl>
       {isFailed ? (
-        <Empty
+        <NotRead
           title={ACCOUNT_FAILED}
-          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
-        >
-          The console server did not answer, or refused.
-        </Empty>
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        />
       ) : (
         <>
           {!user.isFromProvider && <PersonFields form={form} whose="own" />}

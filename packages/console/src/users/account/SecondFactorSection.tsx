@@ -1,8 +1,10 @@
 /** Whether somebody signs in with a second factor, and the button that changes it. */
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import {
   factorText,
+  READING,
   SECOND_FACTOR,
   SECOND_FACTOR_FAILED,
   type SecondFactor,
@@ -19,13 +21,20 @@ interface SecondFactorSectionProps {
 
 export function SecondFactorSection({ userId, offText, action }: SecondFactorSectionProps) {
   const titleId = useId()
-  const { data, isError } = useQuery(secondFactorQuery(userId))
+  const { data, isError, error, refetch } = useQuery(secondFactorQuery(userId))
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <h3 id={titleId}>{SECOND_FACTOR}</h3>
-      {data === undefined ? (
-        isError && <p>{SECOND_FACTOR_FAILED}</p>
-      ) : (
+      {data === undefined && isError && (
+        <ReadFailed
+          sentence={SECOND_FACTOR_FAILED}
+          error={error}
+          className={undefined}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <p>{READING}</p>}
+      {data !== undefined && (
         <>
           <p>{factorText(data, offText)}</p>
           {action(data)}

@@ -104,7 +104,7 @@ test('a list that cannot be read says so; an end that is refused says why', asyn
       )
     fake.on(endUserSession).answer(() => refuse(404, 'There is no such session.'))
   })
-  await within(list).findByText('The sessions could not be read.')
+  await within(list).findByText('The sessions could not be read. The database is locked.')
   isUp = true
   await user.click(within(list).getByRole('button', { name: 'Retry' }))
   await user.click(await within(list).findByRole('button', { name: /^End session/ }))

@@ -5,7 +5,8 @@ import { useId } from 'react'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { agoText } from '../../shared/activity/activity.rules.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { NO_SESSIONS, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
+import { NO_SESSIONS, READING, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'
 import { userSessionsQuery } from '../user.queries.ts'
 import { useEndSession, useIsEnding } from './account.actions.ts'
 import classes from './SessionList.module.css'
@@ -17,13 +18,15 @@ export function SessionList({ userId }: { userId: string }) {
     <section className={classes.sessions} aria-labelledby={titleId}>
       <h3 id={titleId}>Active sessions</h3>
       {answer.data === undefined ? (
-        answer.isError && (
-          <p>
-            {SESSIONS_FAILED}{' '}
-            <Button size={28} onClick={() => void answer.refetch()}>
-              Retry
-            </Button>
-          </p>
+        answer.isError ? (
+          <ReadFailed
+            sentence={SESSIONS_FAILED}
+            error={answer.error}
+            className={undefined}
+            onRetry={() => void answer.refetch()}
+          />
+        ) : (
+          <p>{READING}</p>
         )
       ) : answer.data.length === 0 ? (
         <p>{NO_SESSIONS}</p>

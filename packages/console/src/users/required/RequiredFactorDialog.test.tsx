@@ -4,7 +4,7 @@ import {
 } from '@trunkline/contract/users/required-factor.calls'
 import { listUsers } from '@trunkline/contract/users/user.calls'
 import type { Role } from '@trunkline/contract/roles'
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { FakeApi } from '../../test/fake-api.ts'
 import { refuse } from '../../test/fake-api.ts'
@@ -33,8 +33,8 @@ test('a superadmin chooses the roles, from the version that was read', async () 
       .answer(() => ({ status: true, data: { roles: ['superadmin', 'editor'], version: 4 } }))
   })
   await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Required second factor' }))
-  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+  const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
+  const dialog = within(screen.getByRole('dialog', { name: 'Required second factor' }))
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
   await user.click(dialog.getByRole('checkbox', { name: /editor/ }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -44,12 +44,43 @@ test('a superadmin chooses the roles, from the version that was read', async () 
   ])
 })
 
-test('what cannot be read says so', async () => {
+test('what cannot be read says why, and is read again by Retry', async () => {
+  let isUp = false
   const { screen, user } = openAccess('superadmin', (fake) =>
-    fake.on(readRequiredFactor).answer(() => refuse(503, 'The database is busy.')),
+    fake
+      .on(readRequiredFactor)
+      .answer(() =>
+        isUp
+          ? { status: true, data: { roles: ['admin'], version: 1 } }
+          : refuse(503, 'The database is busy.'),
+      ),
   )
   await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
-  expect(await screen.findByText('The database is busy.')).toBeDefined()
+  await screen.findByText('The roles could not be read.')
+  expect(screen.getByText('The database is busy.')).toBeDefined()
+  isUp = true
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('checkbox', { name: 'admin' })).toHaveProperty('checked', true)
+})
+
+test('choices that are not saved stay when the roles are read again and that fails', async () => {
+  let isUp = true
+  const { api, screen, user } = openAccess('superadmin', (fake) =>
+    fake
+      .on(readRequiredFactor)
+      .answer(() =>
+        isUp
+          ? { status: true, data: { roles: [], version: 1 } }
+          : refuse(503, 'The database is busy.'),
+      ),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Required second factor…' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'editor' }))
+  isUp = false
+  const before = api.askedOf(readRequiredFactor).length
+  api.stream.push({ event: 'object', data: { kind: 'user', id: 'x', change: 'added' } })
+  await waitFor(() => expect(api.askedOf(readRequiredFactor).length).toBeGreaterThan(before))
+  expect(screen.getByRole('checkbox', { name: 'editor' })).toHaveProperty('checked', true)
 })
 
 test('an admin has no such button', async () => {

@@ -4,9 +4,10 @@ import { ROLES } from '@trunkline/contract/roles'
 import type { RequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/form.hook.ts'
-import { sentenceFor } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button/Button.tsx'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
-import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { readCurrent, requiredFactorQuery, useSaveRequired } from './required-factor.actions.ts'
 import * as text from './required-factor.messages.ts'
 
@@ -15,15 +16,25 @@ interface RequiredFactorDialogProps {
 }
 
 export function RequiredFactorDialog({ onClose }: RequiredFactorDialogProps) {
-  const { data, error } = useQuery(requiredFactorQuery())
-  if (error !== null) {
-    return (
-      <ResultDialog title={text.TITLE} subtitle="" onClose={onClose}>
-        <p role="alert">{sentenceFor(error, text.READ_FAILED)}</p>
-      </ResultDialog>
-    )
-  }
-  return data === undefined ? null : <RolesForm required={data} onClose={onClose} />
+  const { data, isError, error, refetch } = useQuery(requiredFactorQuery())
+  // What was read stays on the screen when reading it again fails.
+  if (data !== undefined) return <RolesForm required={data} onClose={onClose} />
+  if (!isError) return null
+  return (
+    <Dialog
+      title={text.TITLE}
+      width={440}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button size={36} onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <NotRead title={text.READ_FAILED} error={error} onRetry={() => void refetch()} />
+    </Dialog>
+  )
 }
 
 function RolesForm({
