@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { Email } from '@trunkline/contract/text.schema'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { useSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
@@ -32,6 +32,7 @@ export function LoginPage() {
   const [answer, setAnswer] = useState(() => providerAnswer(location))
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
+  const [email, setEmail] = useState('')
   if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {
     return (
@@ -62,7 +63,13 @@ export function LoginPage() {
       title={`Sign in to ${PRODUCT_NAME}`}
       lead="Encoders, feeders, channels and contributions."
     >
-      <SignInForm reason={reason} from={state.from ?? ''} onAsked={setAsked} />
+      <SignInForm
+        reason={reason}
+        from={state.from ?? ''}
+        email={email}
+        onEmail={setEmail}
+        onAsked={setAsked}
+      />
     </SignInFrame>
   )
 }
@@ -72,20 +79,24 @@ interface SignInFormProps {
   reason: string
   /** The page that was asked for; '' for none. */
   from: string
+  /** Kept while another step is shown: who comes back types the password alone. */
+  email: string
+  onEmail: (email: string) => void
   /** The account has a second factor. */
   onAsked: (asked: SecondFactorAsked) => void
 }
 
-function SignInForm({ reason, from, onAsked }: SignInFormProps) {
+function SignInForm({ reason, from, email, onEmail, onAsked }: SignInFormProps) {
   const first = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState('')
+  const second = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState(reason)
   const isEmailValid = Email.safeParse(email).success
   const isReady = isEmailValid && password !== '' && !isPending
 
-  useEffect(() => first.current?.focus(), [])
+  // oxlint-disable-next-line react/exhaustive-deps -- once, as the form is shown
+  useEffect(() => (email === '' ? first : second).current?.focus(), [])
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -115,9 +126,9 @@ function SignInForm({ reason, from, onAsked }: SignInFormProps) {
         ref={first}
         value={email}
         error={email !== '' && !isEmailValid ? INVALID_EMAIL : ''}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => onEmail(event.target.value)}
       />
-      <PasswordField value={password} onChange={setPassword} />
+      <PasswordField value={password} ref={second} onChange={setPassword} />
       <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>
         {isPending ? 'Signing in' : 'Sign in'}
         {!isPending && (
@@ -132,7 +143,13 @@ function SignInForm({ reason, from, onAsked }: SignInFormProps) {
   )
 }
 
-function PasswordField(props: { value: string; onChange: (value: string) => void }) {
+interface PasswordFieldProps {
+  value: string
+  ref: RefObject<HTMLInputElement | null>
+  onChange: (value: string) => void
+}
+
+function PasswordField(props: PasswordFieldProps) {
   const [hasCapsLock, setCapsLock] = useState(false)
   return (
     <SecretField
@@ -141,6 +158,7 @@ function PasswordField(props: { value: string; onChange: (value: string) => void
       name="password"
       size={44}
       autoComplete="current-password"
+      ref={props.ref}
       value={props.value}
       onChange={(event) => props.onChange(event.target.value)}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}

@@ -97,7 +97,17 @@ test('a challenge that is over leads back to the password, and says why', async 
   )
   await user.type(field, '000000{Enter}')
   await screen.findByText('This sign-in has expired.')
-  expect(screen.getByLabelText('Email')).toBe(document.activeElement)
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'a@b.co')
+  expect(screen.getByLabelText('Password')).toBe(document.activeElement)
+})
+
+test('without an answer the foot of the page looks at the console server again', async () => {
+  const { api, field, screen, user } = await openCodeStep((fake) => fake)
+  await screen.findByText(/^Console server reachable/)
+  api.setReachable(false)
+  await user.type(field, '123456{Enter}')
+  await screen.findByText('Unknown error. Cannot contact the backend server right now.')
+  await screen.findByText('Console server not reachable')
 })
 
 test('a recovery code has a field of its own; Back leads to the password', async () => {

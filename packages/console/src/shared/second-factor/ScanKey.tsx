@@ -3,6 +3,9 @@ import { encode } from 'uqr'
 import { CopyText } from '../../ui/button/CopyText.tsx'
 import classes from './second-factor.module.css'
 
+/** A telephone cannot scan its own screen. */
+const OPEN_HERE = 'Open in the app on this device'
+
 interface ScanKeyProps {
   /** In base32. */
   secret: string
@@ -17,9 +20,12 @@ export function ScanKey({ secret, uri }: ScanKeyProps) {
       <dl className={classes.key}>
         <dt>Key</dt>
         <dd>
-          <CopyText text={secret} shown={inFours(secret)} label="Copy key" />
+          <CopyText text={secret} shown={inFours(secret)} label="Copy key" isWhole />
         </dd>
       </dl>
+      <a className={classes.here} href={uri}>
+        {OPEN_HERE}
+      </a>
     </div>
   )
 }

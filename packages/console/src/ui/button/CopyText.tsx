@@ -1,4 +1,4 @@
-/** An address or a key in mono, cut short when it must be, and a button that copies all of it. */
+/** An address or a key in mono, cut short or in several lines, and a button that copies all of it. */
 import { useClipboard } from '@mantine/hooks'
 import { IconButton } from './Button.tsx'
 import classes from './CopyText.module.css'
@@ -11,13 +11,15 @@ interface CopyTextProps {
   shown?: string | undefined
   /** What is copied, for the button's name: 'Copy address'. */
   label: string
+  /** In several lines rather than cut short: for what is shown once, or typed by hand. */
+  isWhole?: boolean
 }
 
-export function CopyText({ text, shown = text, label }: CopyTextProps) {
+export function CopyText({ text, shown = text, label, isWhole = false }: CopyTextProps) {
   const { copied: isCopied, copy } = useClipboard({ timeout: SHOWN_MS })
   return (
     <span className={classes.place}>
-      <code className={classes.text} title={text}>
+      <code className={isWhole ? classes.whole : classes.text} title={text}>
         {shown}
       </code>
       {/* A page that is not served over https from another host has no clipboard. */}
