@@ -133,11 +133,11 @@ function MadeDialog({ made, onClose }: { made: MadeToken; onClose: () => void })
     <ResultDialog title={text.MADE} subtitle={made.title} onClose={onClose}>
       <p role="status">{text.SHOWN_ONCE}</p>
       <div className={classes.token}>
-        <CopyText text={made.token} label="Copy token" />
+        <CopyText text={made.token} label="Copy token" isWhole />
       </div>
       <p className={classes.quiet}>Send it with each call, as this header:</p>
       <div className={classes.token}>
-        <CopyText text={text.headerText(made.token)} label="Copy header" />
+        <CopyText text={text.headerText(made.token)} label="Copy header" isWhole />
       </div>
     </ResultDialog>
   )

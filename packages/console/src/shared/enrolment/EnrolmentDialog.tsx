@@ -86,7 +86,7 @@ function OpenCode({ code, remaining, dialsOut }: OpenCodeProps) {
     <>
       <p>{text.commandLead(remaining)}</p>
       <div className={classes.command}>
-        <CopyText text={command} label="Copy command" />
+        <CopyText text={command} label="Copy command" isWhole />
       </div>
       <p className={classes.quiet}>{text.NO_CLIPBOARD}</p>
     </>
