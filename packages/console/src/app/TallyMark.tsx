@@ -1,4 +1,4 @@
-/** How many things need somebody, of all that this operator may see; one green word when none does. */
+/** How many things need somebody, of all that this operator may see; one green word when none does and no alarm is open. */
 import {
   type Family,
   isStale,
@@ -7,7 +7,9 @@ import {
 } from '@trunkline/contract/fleet/state-view.rules'
 import { countsKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { Link } from '@tanstack/react-router'
-import { useCounts, useFreshness, useIsCurrent } from '../lib/live/live-hooks.ts'
+import { lookOfHead } from '../alarms/alarm-view.rules.ts'
+import { unacknowledgedCount } from '../alarms/alarm.messages.ts'
+import { useCounts, useFreshness, useIsCurrent, useOpenAlarms } from '../lib/live/live-hooks.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { paths } from './paths.ts'
@@ -42,7 +44,7 @@ export function TallyMark() {
   return (
     <Link to={paths.alarms} title={titleOf(found.map(({ family, word }) => [tally[family], word]))}>
       <div className={classes.tally} role="status">
-        {found.length === 0 && (isCurrent ? <Mark {...ALL_WELL} /> : <Mark {...NOT_CURRENT} />)}
+        {found.length === 0 && (isCurrent ? <NoneFound /> : <Mark {...NOT_CURRENT} />)}
         {found.map(({ family, shape, word }) => (
           <Mark
             key={family}
@@ -55,6 +57,16 @@ export function TallyMark() {
       </div>
     </Link>
   )
+}
+
+/** An alarm stays open for a while after its object is well again: until then not all is. */
+function NoneFound() {
+  const alarms = useOpenAlarms()
+  const worst = alarms?.worst ?? null
+  if (alarms === null || worst === null) return <Mark {...ALL_WELL} />
+  const count = unacknowledgedCount(alarms)
+  const text = count === 1 ? '1 alarm' : `${count} alarms`
+  return <Mark {...lookOfHead(worst)} text={text} spoken="" />
 }
 
 /** Objects are counted here, alarms on their page: a cause and what hangs behind it are one there. */
