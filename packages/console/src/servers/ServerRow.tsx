@@ -34,20 +34,20 @@ export function ServerRow({ server, ...open }: ServerRowProps) {
           <Tag className={classes.type}>{server.serverType}</Tag>
         </CellLine>
       </th>
-      <td title={server.host} data-phone="3-left">
+      <td title={server.host} data-phone="2-right">
         <code>
           {server.host}
           <span className={classes.phonePort}>:{server.port}</span>
         </code>
       </td>
       <td className={classes.port}>{server.port}</td>
-      <td className={classes.groups} data-phone="3-right">
+      <td className={classes.groups}>
         <GroupTitles server={server} />
       </td>
-      <td data-phone="2">
+      <td data-phone="2-left">
         <StatusCell shown={shown} />
       </td>
-      <ButtonsCell>
+      <ButtonsCell data-phone="3-wide">
         <RowButtons
           server={server}
           onEdit={open.onEdit}
