@@ -33,11 +33,11 @@ async function open(path: string, alarms: readonly Alarm[], role: Role = 'admin'
         const data = query.get('causedBy') ? behind : [...alarms]
         return { status: true, data, total: data.length }
       })
-      api.on(listAlarmHistory).answer(() => ({
-        status: true,
-        data: [alarmOf('old', { title: 'Old feed', clearedAt: new Date().toISOString() })],
-        next: '',
-      }))
+      api.on(listAlarmHistory).answer(({ query }) => {
+        const old = alarmOf('old', { title: 'Old feed', clearedAt: new Date().toISOString() })
+        const data = query.get('severity') === 'warning' ? [] : [old]
+        return { status: true, data, next: '' }
+      })
       api.on(acknowledgeAlarm).answer(() => ({ status: true, data: alarmOf('a') }))
       api.on(acknowledgeAlarms).answer(() => ({
         status: true,
@@ -67,6 +67,18 @@ test('a row says what, since when, and what it causes, and leads to its object',
   await user.click(row.getByRole('button', { name: 'Expand Feed a, Not running' }))
   await screen.findByText('Feed behind')
   await user.click(screen.getByRole('button', { name: 'History' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+})
+
+test('the history has no search, and says when only the severity hides its alarms', async () => {
+  const { user } = await open('/dashboard/alarm', [alarmOf('a')])
+  await screen.findByRole('searchbox', { name: 'Search open alarms' })
+  await user.click(screen.getByRole('button', { name: 'History' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Severity'), 'Warning')
+  await screen.findByText('No alarm of this severity yet')
+  await user.click(screen.getByRole('button', { name: 'Show all alarms' }))
   await screen.findByRole('row', { name: /Old feed/ })
 })
 

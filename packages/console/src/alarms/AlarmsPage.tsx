@@ -59,7 +59,7 @@ export function AlarmsPage() {
     setView(next)
     paging.setPage(0)
   }
-  const shown = { severity, onTimeline: setTimelineOf }
+  const shown = { severity, onTimeline: setTimelineOf, onAll: () => choose('') }
   return (
     <TablePage>
       <PageHead
@@ -67,11 +67,16 @@ export function AlarmsPage() {
         views={<Segmented label="View" segments={VIEWS} value={view} onChange={show} />}
         tools={
           <ViewTools view={view} paging={paging}>
-            <AlarmTools severity={severity} onSeverity={choose} paging={paging} />
+            <AlarmTools
+              isSearched={view === 'open'}
+              severity={severity}
+              onSeverity={choose}
+              paging={paging}
+            />
           </ViewTools>
         }
       />
-      {view === 'open' && <OpenTable {...shown} paging={paging} onAll={() => choose('')} />}
+      {view === 'open' && <OpenTable {...shown} paging={paging} />}
       {view === 'history' && <History {...shown} />}
       {view === 'maintenance' && (
         <LaterPart
@@ -111,15 +116,21 @@ function ViewTools({ view, paging, children }: ViewToolsProps) {
 }
 
 interface AlarmToolsProps {
+  /** The history has no search. */
+  isSearched: boolean
   severity: Severity | ''
   onSeverity: (severity: Severity | '') => void
   paging: Paging
 }
 
-function AlarmTools({ severity, onSeverity, paging }: AlarmToolsProps) {
+function AlarmTools({ isSearched, severity, onSeverity, paging }: AlarmToolsProps) {
   const role = useRole()
   return (
-    <ListTools kind={ALARM_KEY} searchLabel="Search open alarms" paging={paging}>
+    <ListTools
+      kind={ALARM_KEY}
+      {...(isSearched ? { searchLabel: 'Search open alarms' } : {})}
+      paging={paging}
+    >
       <Select
         label="Severity"
         isLabelShown
@@ -146,11 +157,12 @@ function AlarmTools({ severity, onSeverity, paging }: AlarmToolsProps) {
 interface ShownProps {
   severity: Severity | ''
   onTimeline: (alarm: Alarm) => void
+  /** Of every severity. */
+  onAll: () => void
 }
 
 interface OpenTableProps extends ShownProps {
   paging: Paging
-  onAll: () => void
 }
 
 function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
@@ -252,7 +264,7 @@ function NoAlarms({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => voi
   )
 }
 
-function History({ severity, onTimeline }: ShownProps) {
+function History({ severity, onTimeline, onAll }: ShownProps) {
   const answer = useInfiniteQuery(historyQuery(severity))
   const rows = answer.data?.pages.flatMap(({ data }) => data)
   if (rows === undefined && answer.isError) {
@@ -270,7 +282,14 @@ function History({ severity, onTimeline }: ShownProps) {
   if (rows.length === 0) {
     return (
       <div className={classes.place}>
-        <Empty title="No alarms yet">Every alarm stays here after it is cleared.</Empty>
+        {severity === '' ? (
+          <Empty title="No alarms yet">Every alarm stays here after it is cleared.</Empty>
+        ) : (
+          <Empty
+            title="No alarm of this severity yet"
+            action={<Button onClick={onAll}>Show all alarms</Button>}
+          />
+        )}
       </div>
     )
   }
