@@ -331,6 +331,15 @@ test('an empty site says what will be here', async () => {
   expect(screen.queryByRole('article')).toBeNull()
 })
 
+test('an empty group says so, and leads to all groups', async () => {
+  storage.dashboardGroupId.write('north')
+  const { screen, user } = await openDashboard({ encoders: [] })
+  await screen.findByText('No encoders in this group')
+  await user.click(screen.getByRole('button', { name: 'Show all groups' }))
+  await screen.findByText('No encoders yet')
+  expect(storage.dashboardGroupId.read()).toBe('')
+})
+
 test('ERR-03 a list that fails to load says it in place, and can be asked again', async () => {
   const { screen, api, user } = await openDashboard({
     prepare: (fake) => fake.on(listAllEncoders).answer(() => refuse(500, 'The database is away.')),

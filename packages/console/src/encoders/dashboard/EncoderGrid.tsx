@@ -1,12 +1,12 @@
 /** The cards, or in their place why there are none. */
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { lazy, memo, Suspense, useRef } from 'react'
-import { CANNOT_CONTACT, sentenceFor } from '../../lib/api-error.ts'
 import { useButtonKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import type { Dashboard } from './dashboard.hook.ts'
 import { EncoderCard } from './EncoderCard.tsx'
@@ -40,12 +40,11 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
     <>
       {error !== null && (
         <div className={classes.place}>
-          <Empty
+          <NotRead
             title="The encoders could not be read"
-            action={<Button onClick={dashboard.refresh}>Retry</Button>}
-          >
-            {sentenceFor(error, CANNOT_CONTACT)}
-          </Empty>
+            error={error}
+            onRetry={dashboard.refresh}
+          />
         </div>
       )}
       {shown.length === 0 && error === null && (
@@ -98,7 +97,7 @@ function focusCard(grid: HTMLElement | null, step: 1 | -1): void {
 }
 
 function Nothing({ dashboard }: { dashboard: Dashboard }) {
-  const { search, show, counts } = dashboard
+  const { search, show, counts, group, hasAllGroups } = dashboard
   if (search !== '') {
     return (
       <Empty
@@ -112,6 +111,15 @@ function Nothing({ dashboard }: { dashboard: Dashboard }) {
       <Empty
         title={show === 'attention' ? 'No encoder needs attention' : 'No encoder here'}
         action={<Button onClick={() => dashboard.setShow('all')}>Show all</Button>}
+      />
+    )
+  }
+  // The group is remembered from the last visit.
+  if (group !== '' && hasAllGroups) {
+    return (
+      <Empty
+        title="No encoders in this group"
+        action={<Button onClick={() => dashboard.setGroup('')}>Show all groups</Button>}
       />
     )
   }
