@@ -80,6 +80,7 @@ test.each([
   "const a = z.enum(['Save', 'Not shown'])",
   '<i className="a b c" data-x="a b" role="img" />',
   '<input name="firstName" />',
+  '<input name="alarm" />',
   "const a = { id: 'chevron-down', b: 'RUNNING', c: '/api/user', d: 'utf8' }",
 ])('%s has no text that people read', (code) => {
   expect(shownIn(code)).toEqual([])

@@ -66,7 +66,7 @@ export function placeOf(
   if (PASSES_ON.has(node.type)) return place
   switch (node.type) {
     case 'JSXAttribute':
-      return placeOfAttribute(nameOf(node['name']))
+      return isFieldName(node, child, code) ? CODE : placeOfAttribute(nameOf(node['name']))
     case 'JSXElement':
     case 'JSXFragment':
       return key === 'children' ? SHOWN : PLAIN
@@ -103,6 +103,11 @@ function isValueOfChoice(node: SyntaxNode, child: SyntaxNode): boolean {
 function placeOfCompared(node: SyntaxNode, key: string, code: string): TextPlace {
   const other = node[key === 'left' ? 'right' : 'left']
   return SHOWN_WORD.test(sourceOf(other, code)) ? PLAIN : CODE
+}
+
+/** `name="password"` names a field, also where the word 'password' is shown elsewhere in its file. */
+function isFieldName(attribute: SyntaxNode, value: SyntaxNode, code: string): boolean {
+  return nameOf(attribute['name']) === 'name' && /^["'][a-z]\w*["']$/.test(sourceOf(value, code))
 }
 
 function placeOfAttribute(name: string): TextPlace {
