@@ -26,7 +26,7 @@ export function ServerRow({ server, ...open }: ServerRowProps) {
   const { title } = server
   return (
     <Row family={shown.view.family} isBusy={isRemoved || isChecked}>
-      <th scope="row" data-phone="1">
+      <th scope="row" data-phone="1-left">
         <CellLine>
           <NameButton {...ROW_FOCUS} title={title} onClick={() => open.onEdit(server)}>
             {title}
@@ -34,7 +34,7 @@ export function ServerRow({ server, ...open }: ServerRowProps) {
           <Tag className={classes.type}>{server.serverType}</Tag>
         </CellLine>
       </th>
-      <td title={server.host} data-phone="2-right">
+      <td title={server.host} data-phone="1-right">
         <code>
           {server.host}
           <span className={classes.phonePort}>:{server.port}</span>
@@ -44,7 +44,7 @@ export function ServerRow({ server, ...open }: ServerRowProps) {
       <td className={classes.groups}>
         <GroupTitles server={server} />
       </td>
-      <td data-phone="2-left">
+      <td data-phone="2-wide">
         <StatusCell shown={shown} />
       </td>
       <ButtonsCell data-phone="3-wide">
