@@ -51,7 +51,7 @@ export const OTHERS_SIGN_OUT =
 export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. Try again.'
 
 export const SECOND_FACTOR = 'Second factor'
-export const SECOND_FACTOR_FAILED = 'Could not be read. Close this dialog and open it again.'
+export const SECOND_FACTOR_FAILED = 'The second factor could not be read.'
 export const PASSKEYS_LEAD =
   'A fingerprint, a face, a PIN or a security key that signing in asks for after the password.'
 export const NO_PASSKEYS = 'None.'
