@@ -134,6 +134,14 @@ test('every page has the worst alarm in a strip, and the tab says how many there
   await waitFor(() => expect(document.title).toMatch(/^Alarms/))
 })
 
+test('the header does not say All OK while an alarm is open', async () => {
+  const { api } = await open('/dashboard/server', [alarmOf('a'), alarmOf('b')])
+  await screen.findByText('2 alarms')
+  expect(screen.queryByText('All OK')).toBeNull()
+  act(() => api.stream.push({ event: 'alarms', data: openOf([], 2) }))
+  await screen.findByText('All OK')
+})
+
 test('an acknowledged alarm says by whom', async () => {
   const acknowledged = { at: new Date().toISOString(), by: 'Ann Lee', note: 'On my way' }
   await open('/dashboard/alarm', [alarmOf('a', { acknowledged })])

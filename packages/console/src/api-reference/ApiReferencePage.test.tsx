@@ -105,6 +105,6 @@ test('a reference that cannot be read says why', async () => {
     role: 'admin',
     prepare: (api) => api.on(readOpenApi).answer(() => refuse(503, 'The disk is full.')),
   })
-  const notice = await screen.findByText(/The API reference could not be read\./)
-  expect(notice.textContent).toContain('The disk is full.')
+  await screen.findByText('The API reference could not be read.')
+  expect(screen.getByText('The disk is full.')).toBeDefined()
 })

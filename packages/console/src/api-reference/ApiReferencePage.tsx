@@ -12,7 +12,7 @@ import { Button } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { ReadFailed } from '../ui/notice/ReadFailed.tsx'
+import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
 import { callsIn, featuresOf, matching } from './api-call.rules.ts'
@@ -31,12 +31,9 @@ export function ApiReferencePage() {
     <TablePage>
       <PageHead title={API_REFERENCE} tools={<BackToAccess />} />
       {isError ? (
-        <ReadFailed
-          sentence={REFERENCE_FAILED}
-          error={error}
-          className={classes.place}
-          onRetry={() => void refetch()}
-        />
+        <div className={classes.place}>
+          <NotRead title={REFERENCE_FAILED} error={error} onRetry={() => void refetch()} />
+        </div>
       ) : (
         <Skeleton kind="row" count={12} height={ROW_HEIGHT} />
       )}

@@ -4,7 +4,6 @@ import { LIVE_BEAT_MS } from '@trunkline/contract/fleet/fleet.schema'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { alarmOf } from '../alarms/alarm.fixture.ts'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
@@ -307,18 +306,6 @@ test('the tally is of the whole fleet: All OK, then what is wrong', async () => 
   })
   const word = await screen.findByText('critical')
   expect(word.parentElement?.textContent).toBe('1 critical')
-  expect(screen.queryByText('All OK')).toBeNull()
-})
-
-test('the tally names the open alarms while every object is well again', async () => {
-  const { api, screen } = open('/dashboard/userManager', 'admin')
-  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
-  api.stream.push(snapshotOf({ programs: [statusOf('a')] }))
-  await screen.findByText('All OK')
-  const unacknowledged = { critical: 0, major: 2, warning: 0 }
-  const worst = alarmOf('a', { severity: 'major' })
-  api.stream.push({ event: 'alarms', data: { unacknowledged, quiet: 0, worst, change: 1 } })
-  await screen.findByText('2 alarms')
   expect(screen.queryByText('All OK')).toBeNull()
 })
 

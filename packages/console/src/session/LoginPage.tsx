@@ -149,7 +149,7 @@ interface PasswordFieldProps {
   onChange: (value: string) => void
 }
 
-function PasswordField(props: PasswordFieldProps) {
+function PasswordField({ ref, value, onChange }: PasswordFieldProps) {
   const [hasCapsLock, setCapsLock] = useState(false)
   return (
     <SecretField
@@ -158,9 +158,9 @@ function PasswordField(props: PasswordFieldProps) {
       name="password"
       size={44}
       autoComplete="current-password"
-      ref={props.ref}
-      value={props.value}
-      onChange={(event) => props.onChange(event.target.value)}
+      ref={ref}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       onBlur={() => setCapsLock(false)}
       hint={

@@ -107,7 +107,7 @@ test('without an answer the foot of the page looks at the console server again',
   api.setReachable(false)
   await user.type(field, '123456{Enter}')
   await screen.findByText('Unknown error. Cannot contact the backend server right now.')
-  await screen.findByText('Console server not reachable')
+  expect(await screen.findByText('Console server not reachable')).toBeDefined()
 })
 
 test('a recovery code has a field of its own; Back leads to the password', async () => {
