@@ -5,6 +5,7 @@ import {
   type Shape as ShapeName,
   type Tally,
 } from '@trunkline/contract/fleet/state-view.rules'
+import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
 import { countsKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { Link } from '@tanstack/react-router'
 import { lookOfHead } from '../alarms/alarm-view.rules.ts'
@@ -39,12 +40,14 @@ const NOT_CURRENT: MarkProps = {
 export function TallyMark() {
   const tally = useFleetTally()
   const isCurrent = useIsCurrent()
+  const alarms = useOpenAlarms()
   if (tally === null) return null
   const found = MARKS.filter(({ family }) => tally[family] > 0)
   return (
     <Link to={paths.alarms} title={titleOf(found.map(({ family, word }) => [tally[family], word]))}>
       <div className={classes.tally} role="status">
-        {found.length === 0 && (isCurrent ? <NoneFound /> : <Mark {...NOT_CURRENT} />)}
+        {found.length === 0 &&
+          (isCurrent ? <NoneFound alarms={alarms} /> : <Mark {...NOT_CURRENT} />)}
         {found.map(({ family, shape, word }) => (
           <Mark
             key={family}
@@ -60,8 +63,7 @@ export function TallyMark() {
 }
 
 /** An alarm stays open for a while after its object is well again: until then not all is. */
-function NoneFound() {
-  const alarms = useOpenAlarms()
+function NoneFound({ alarms }: { alarms: OpenAlarms | null }) {
   const worst = alarms?.worst ?? null
   if (alarms === null || worst === null) return <Mark {...ALL_WELL} />
   const count = unacknowledgedCount(alarms)
