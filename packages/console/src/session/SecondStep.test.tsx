@@ -101,15 +101,6 @@ test('a challenge that is over leads back to the password, and says why', async 
   expect(screen.getByLabelText('Password')).toBe(document.activeElement)
 })
 
-test('without an answer the foot of the page looks at the console server again', async () => {
-  const { api, field, screen, user } = await openCodeStep((fake) => fake)
-  await screen.findByText(/^Console server reachable/)
-  api.setReachable(false)
-  await user.type(field, '123456{Enter}')
-  await screen.findByText('Unknown error. Cannot contact the backend server right now.')
-  expect(await screen.findByText('Console server not reachable')).toBeDefined()
-})
-
 test('a recovery code has a field of its own; Back leads to the password', async () => {
   const { api, screen, user } = await openCodeStep((fake) =>
     fake.on(secondStep).answer(() => refuse(422, 'This code is wrong.')),
