@@ -2,11 +2,12 @@
  * A real PostgreSQL for one test run: its own data folder, its own port on loopback, its own
  * password. It is gone afterwards, also when the run is killed. The instance that Debian may run on this machine is never touched.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { openKeptFolder } from './keeper.mjs'
 
 /** Where Debian keeps the server's programs, one folder per version. */
@@ -15,6 +16,8 @@ const VERSIONS_FOLDER = '/usr/lib/postgresql'
 const SERVER_USER = 'postgres'
 /** Another process may take the free port in between; then another one is tried. */
 const START_ATTEMPTS = 3
+/** A standby says that its connections are read-only. */
+const READY = /database system is ready to accept (read-only )?connections/
 
 /** Safety against power loss is given up for speed: nothing in this database outlives the run. */
 const SETTINGS = {
@@ -35,17 +38,26 @@ const SETTINGS = {
  */
 
 /**
+ * @typedef {object} PostgresOptions
+ * @property {Postgres} [standbyOf] the server that it is a hot standby of; without it a server on its own
+ * @property {Readonly<Record<string, string>>} [settings] in place of those that are usual here
+ */
+
+/**
+ * @param {PostgresOptions} [options]
  * @returns {Promise<Postgres>}
  * @throws when PostgreSQL is not installed or does not start, with its own words
  */
-export async function startPostgres() {
+export async function startPostgres({ standbyOf, settings = {} } = {}) {
   const programs = findPrograms()
   const kept = openKeptFolder('trunkline-postgres-')
   const folder = kept.path
-  const password = randomBytes(16).toString('hex')
+  const primary = standbyOf === undefined ? null : new URL(standbyOf.url)
+  const password = primary?.password ?? randomBytes(16).toString('hex')
   try {
-    initialise(programs, folder, password)
-    const { pid, port, end } = await startServer(programs, folder, START_ATTEMPTS)
+    if (primary === null) initialise(programs, folder, password)
+    else await copyPrimary(programs, folder, primary)
+    const { pid, port, end } = await startServer(programs, folder, settings, START_ATTEMPTS)
     return {
       url: `postgres://${SERVER_USER}:${password}@127.0.0.1:${port}/postgres`,
       pid,
@@ -91,14 +103,35 @@ function initialise(programs, folder, password) {
 }
 
 /**
+ * What is changed at the primary from now on is streamed. It may take seconds, in which the caller reads what the
+ * primary prints: a server whose pipe is full stands still.
  * @param {string} programs
  * @param {string} folder
+ * @param {URL} primary
+ */
+async function copyPrimary(programs, folder, primary) {
+  handOver(folder)
+  const [command, args] = asServerUser([
+    join(programs, 'pg_basebackup'),
+    `--pgdata=${join(folder, 'data')}`,
+    `--dbname=${primary.href}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+  ])
+  await promisify(execFile)(command, args, { cwd: folder })
+}
+
+/**
+ * @param {string} programs
+ * @param {string} folder
+ * @param {Readonly<Record<string, string>>} more
  * @param {number} attempts
  * @returns {Promise<{ pid: number, port: number, end: () => Promise<void> }>}
  */
-async function startServer(programs, folder, attempts) {
+async function startServer(programs, folder, more, attempts) {
   const port = await freePort()
-  const settings = { ...SETTINGS, port: String(port), unix_socket_directories: folder }
+  const settings = { ...SETTINGS, ...more, port: String(port), unix_socket_directories: folder }
   const [command, args] = asServerUser([
     join(programs, 'postgres'),
     '-D',
@@ -112,7 +145,7 @@ async function startServer(programs, folder, attempts) {
   const ready = await new Promise((resolve) => {
     child.stderr.on('data', (/** @type {Buffer} */ chunk) => {
       words = (words + chunk.toString()).slice(-4000)
-      if (words.includes('database system is ready to accept connections')) resolve(true)
+      if (READY.test(words)) resolve(true)
     })
     child.once('close', () => resolve(false))
     child.once('error', (error) => {
@@ -122,7 +155,7 @@ async function startServer(programs, folder, attempts) {
   })
   if (!ready) {
     if (attempts > 1 && words.includes('Address already in use')) {
-      return startServer(programs, folder, attempts - 1)
+      return startServer(programs, folder, more, attempts - 1)
     }
     throw new Error(`PostgreSQL did not start:\n${words}`)
   }

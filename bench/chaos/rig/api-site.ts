@@ -11,7 +11,7 @@ import type { Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
 import type { RunKind } from '@trunkline/testbed/site-processes'
-import { openDatabases, settingsOf } from '../../kit/database.ts'
+import { openDatabases, settingsOf, type SiteDatabases } from '../../kit/database.ts'
 import { EMAIL, PASSWORD, startApi } from '../../kit/large-site.ts'
 
 export interface ChaosApi {
@@ -36,10 +36,21 @@ export interface ApiSite extends AsyncDisposable {
   openStored(): Promise<Connection>
 }
 
+interface MoreOfSite {
+  /** In place of those that `CHAOS_DATABASE` asks for; closed with the site. */
+  databases?: SiteDatabases
+  /** More of the environment of each process. */
+  apiEnv?: Readonly<Record<string, string>>
+}
+
 /** `processes`: on PostgreSQL; SQLite has one. */
-export async function openApiSite(processes: number, run: RunKind = 'bundle'): Promise<ApiSite> {
+export async function openApiSite(
+  processes: number,
+  run: RunKind = 'bundle',
+  more: MoreOfSite = {},
+): Promise<ApiSite> {
   await using life = new AsyncDisposableStack()
-  const databases = life.use(await openDatabases('CHAOS_DATABASE'))
+  const databases = life.use(more.databases ?? (await openDatabases('CHAOS_DATABASE')))
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-chaos-'))
   life.defer(() => rmSync(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'data')
@@ -47,6 +58,7 @@ export async function openApiSite(processes: number, run: RunKind = 'bundle'): P
   const postgresDoor = url === null ? null : life.use(await openPostgresDoor(url))
   const settings = {
     ...settingsOf(postgresDoor?.url ?? null),
+    ...more.apiEnv,
     TRUNKLINE_ADMIN_EMAIL: EMAIL,
     TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
   }

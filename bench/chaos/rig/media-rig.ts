@@ -8,7 +8,13 @@ import { openDatabase } from '@trunkline/api/db/open'
 import { programIdOf } from '@trunkline/api/programs/wanted-program'
 import { numberOf } from '../../kit/settings.ts'
 import { atMost, percentile, round, spread, type Goal } from '../../kit/figure.ts'
-import { openMediaSite, type MediaHost, type MediaLink, type MediaSite } from './media-site.ts'
+import {
+  openMediaSite,
+  type MediaHost,
+  type MediaLink,
+  type MediaSite,
+  type MoreOfMediaSite,
+} from './media-site.ts'
 import { touchedPrograms, untrueStates, wrongStates } from './rig-model.ts'
 import { ShownRecord, type ShownProgram } from './shown.ts'
 import { checkStored, type StoredFaults } from './stored.ts'
@@ -52,10 +58,10 @@ export class MediaRig implements AsyncDisposable {
     this.#writer = parts.writer
   }
 
-  /** `CHAOS_LINKS`: from each of the three hosts to the next. `apiEnv`: more of the API's environment. */
-  static async open(apiEnv: Readonly<Record<string, string>> = {}): Promise<MediaRig> {
+  /** `CHAOS_LINKS`: from each of the three hosts to the next. */
+  static async open(more: MoreOfMediaSite = {}): Promise<MediaRig> {
     await using life = new AsyncDisposableStack()
-    const site = life.use(await openMediaSite(numberOf('CHAOS_LINKS', 4), apiEnv))
+    const site = life.use(await openMediaSite(numberOf('CHAOS_LINKS', 4), more))
     const browsers: ShownRecord[] = []
     while (browsers.length < BROWSERS) browsers.push(life.use(await ShownRecord.open(site.client)))
     const [, kind] = writtenKinds(site.home)

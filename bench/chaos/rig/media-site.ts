@@ -7,10 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseTarget } from '@trunkline/api/db/open'
-import {
-  ACTION_TYPE,
-  contributionAction,
-} from '@trunkline/contract/contributions/contribution.calls'
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
@@ -22,15 +18,18 @@ import { writePrivate } from '@trunkline/testbed/site-plan'
 import { claimRange, type SiteRange } from '@trunkline/testbed/site-range'
 import { openTcpDoor, type TcpDoor } from '@trunkline/testbed/tcp-door'
 import { TrainingHost } from '@trunkline/testbed/training/training-host'
-import { openDatabases, settingsOf } from '../../kit/database.ts'
+import { openDatabases, settingsOf, type SiteDatabases } from '../../kit/database.ts'
 import { EMAIL, PASSWORD } from '../../kit/large-site.ts'
 import { endedWithBench } from '../../kit/site.ts'
 import { openApi, storedPlace, type ChaosApi } from './api-site.ts'
+import { commandLink } from './link-command.ts'
 import { addHome, type Home } from './writers.ts'
 
 const HOSTS = 3
 const RATE_KBPS = 250
 const LATENCY_MS = 300
+const START_TRIES = 5
+const START_AGAIN_MS = 2000
 const HOST_KEY = 'the-key-of-a-host-of-chaos'
 /** In the range of a site: seats of agents, doors before them, the source, then links. */
 const OFFSETS = { seat: 0, door: 4, source: 8, links: 20 }
@@ -63,46 +62,55 @@ export interface MediaSite extends AsyncDisposable {
   readonly links: readonly MediaLink[]
   readonly home: Home
   readonly stored: DatabaseTarget
+  /** One more process on the same PostgreSQL; it ends with the site. */
+  openAnotherApi(): Promise<ChaosApi>
+}
+
+type Env = Readonly<Record<string, string>>
+
+export interface MoreOfMediaSite {
+  /** In place of those that `CHAOS_DATABASE` asks for; closed with the site. */
+  databases?: SiteDatabases
+  /** More of the environment of each API process. */
+  apiEnv?: Env
+  /** More of the environment of the agent of that host, counted from 0, and of its programs. */
+  agentEnv?: (at: number) => Env
 }
 
 /** All links run, are connected and heard. */
 export async function openMediaSite(
   linksPerHost: number,
-  apiEnv: Readonly<Record<string, string>>,
+  more: MoreOfMediaSite,
 ): Promise<MediaSite> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-chaos-'))
-  return endedWithBench(open(folder, linksPerHost, apiEnv), folder)
+  return endedWithBench(open(folder, linksPerHost, more), folder)
 }
 
 async function open(
   folder: string,
   linksPerHost: number,
-  apiEnv: Readonly<Record<string, string>>,
+  { databases: own, apiEnv = {}, agentEnv = () => ({}) }: MoreOfMediaSite,
 ): Promise<MediaSite> {
   await using life = new AsyncDisposableStack()
+  const databases = life.use(own ?? (await openDatabases('CHAOS_DATABASE')))
   const range = life.use(await claimRange(null))
-  const databases = life.use(await openDatabases('CHAOS_DATABASE'))
   const url = await databases.open('chaos')
   const dataDir = join(folder, 'data')
-  const api = await openApi(
-    dataDir,
-    {
-      ...settingsOf(url),
-      ...apiEnv,
-      ...apiEnv,
-      TRUNKLINE_ADMIN_EMAIL: EMAIL,
-      TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
-      TRUNKLINE_BUS_NETWORK: `${range.busNetwork}.0.0/16`,
-    },
-    'bundle',
-  )
+  const settings = {
+    ...settingsOf(url),
+    ...apiEnv,
+    TRUNKLINE_ADMIN_EMAIL: EMAIL,
+    TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
+    TRUNKLINE_BUS_NETWORK: `${range.busNetwork}.0.0/16`,
+  }
+  const api = await openApi(dataDir, settings, 'bundle')
   life.defer(async () => api.process.stop())
   const { client } = api
   const home = await addHome(client)
   const { groupId } = home
   const hosts: MediaHost[] = []
   for (let at = 0; at < HOSTS; at += 1) {
-    hosts.push(await openHost({ folder, range, client, groupId, at }, life))
+    hosts.push(await openHost({ folder, range, client, groupId, at, env: agentEnv(at) }, life))
   }
   await untilOnline(client, HOSTS)
   const source = life.use(await startStream(RATE_KBPS, range.firstPort + OFFSETS.source))
@@ -133,6 +141,11 @@ async function open(
     links,
     home,
     stored: storedPlace(dataDir, url),
+    async openAnotherApi() {
+      const another = await openApi(dataDir, settings, 'bundle')
+      end.defer(async () => another.process.stop())
+      return another
+    },
     [Symbol.asyncDispose]: async () => end.disposeAsync(),
   }
 }
@@ -143,10 +156,11 @@ interface Opening {
   client: Client
   groupId: string
   at: number
+  env: Env
 }
 
 async function openHost(
-  { folder, range, client, groupId, at }: Opening,
+  { folder, range, client, groupId, at, env }: Opening,
   life: AsyncDisposableStack,
 ): Promise<MediaHost> {
   const title = `host${at}`
@@ -158,7 +172,9 @@ async function openHost(
   const seats = [{ kind: 'acants', listenIp: ip, port, key: HOST_KEY }]
   writePrivate(file, JSON.stringify({ dataDir: agentDir, seats }))
   const start = agentStart(`The agent of ${title}`, { run: 'bundle', onOutput: quiet }, file)
-  const host = life.use(await TrainingHost.open(start, agentDir))
+  const host = life.use(
+    await TrainingHost.open({ ...start, env: { ...start.env, ...env } }, agentDir),
+  )
   const door = life.use(
     await openTcpDoor({ port, host: ip }, ip, range.firstPort + OFFSETS.door + at),
   )
@@ -214,9 +230,14 @@ async function addLink(adding: Adding): Promise<MediaLink> {
   return { protocol, sender, receiver, inputId: input.id, outputId: output.id, port, sink }
 }
 
+/** Again when it was not done: on a busy machine a host may be away for a moment. */
 async function start(client: Client, kind: 'input' | 'output', id: string): Promise<void> {
-  const body = { id, type: ACTION_TYPE[kind], actionType: 'start' as const }
-  await callApi(client, contributionAction, { body })
+  for (let tries = 1; ; tries += 1) {
+    const { isDone, sentence } = await commandLink(client, { kind, id }, 'start')
+    if (isDone) return
+    if (tries === START_TRIES) throw new Error(`The ${kind} ${id} does not start: ${sentence}`)
+    await pause(START_AGAIN_MS)
+  }
 }
 
 async function untilOnline(client: Client, count: number): Promise<void> {

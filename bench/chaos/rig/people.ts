@@ -2,40 +2,62 @@
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@trunkline/api/db/open'
+import type { Client } from '@trunkline/testbed/api-client'
 import { atMost, round, type Goal } from '../../kit/figure.ts'
 import type { ApiSite } from './api-site.ts'
 import { checkStored, type StoredFaults } from './stored.ts'
 import type { Outcome, Write } from './write-model.ts'
-import { addHome, Writer, writtenKinds } from './writers.ts'
+import { addHome, Writer, writtenKinds, type Home, type WrittenKind } from './writers.ts'
 
 const PEOPLE = 4
+/** After an answer that did not come. */
+const NEXT_TRY_MS = 100
 /** Of what is wrong so much is printed. */
 const SHOWN = 20
 
 export class People {
   readonly #site: ApiSite
+  readonly #client: Client
   readonly #writers: readonly Writer[]
   readonly #loadBefore = loadavg()[0] ?? 0
 
-  private constructor(site: ApiSite, writers: readonly Writer[]) {
+  private constructor(site: ApiSite, client: Client, writers: readonly Writer[]) {
     this.#site = site
+    this.#client = client
     this.#writers = writers
   }
 
-  static async meet(site: ApiSite): Promise<People> {
-    const kinds = writtenKinds(await addHome(site.first.client))
-    const writers = Array.from({ length: PEOPLE }, (_, at) => {
+  /** `client`: of each of them, where they do not save at the first process itself. `also` saves beside them. */
+  static async meet(
+    site: ApiSite,
+    client: Client = site.first.client,
+    also: (home: Home) => readonly WrittenKind[] = () => [],
+  ): Promise<People> {
+    const home = await addHome(site.first.client)
+    const kinds = writtenKinds(home)
+    const ofPeople = Array.from({ length: PEOPLE }, (_, at) => {
       const kind = kinds[at % kinds.length]
       if (kind === undefined) throw new Error('There are kinds.')
-      return new Writer(`w${at}`, kind)
+      return kind
     })
-    return new People(site, writers)
+    const writers = [...ofPeople, ...also(home)].map((kind, at) => new Writer(`w${at}`, kind))
+    return new People(site, client, writers)
   }
 
   /** Resolves once `signal` has ended it, or the process that they save at has gone. */
   async saveUntil(signal: AbortSignal): Promise<void> {
-    const { client } = this.#site.first
-    await Promise.all(this.#writers.map(async (writer) => writer.writeOn(client, signal)))
+    await Promise.all(this.#writers.map(async (writer) => writer.writeOn(this.#client, signal)))
+  }
+
+  /** Whoever gets no answer goes on with another object, until `signal` ends it. */
+  async saveThrough(signal: AbortSignal): Promise<void> {
+    const saving = this.#writers.map(async (writer) => {
+      while (!signal.aborted) {
+        await writer.writeOn(this.#client, signal)
+        await pause(NEXT_TRY_MS)
+      }
+    })
+    await Promise.all(saving)
   }
 
   count(outcome: Outcome): number {
@@ -47,6 +69,11 @@ export class People {
   /** Of each save, in milliseconds. */
   get tookMs(): number[] {
     return this.#writers.flatMap(({ tookMs }) => tookMs)
+  }
+
+  /** The longest of those that were answered since that moment, in milliseconds; 0: none was. */
+  longestSince(moment: readonly number[]): number {
+    return Math.max(0, ...this.#writers.flatMap(({ tookMs }, at) => tookMs.slice(moment[at])))
   }
 
   /** How many saves of each of them were answered by now. */

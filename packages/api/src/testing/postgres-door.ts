@@ -8,10 +8,12 @@ export interface PostgresDoor extends AsyncDisposable {
   /** Cuts every connection and refuses new ones, until `open`. */
   shut(): Promise<void>
   open(): Promise<void>
+  /** New connections go to the server of this address from now on. */
+  leadTo(url: string): void
 }
 
 export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
-  const to = new URL(url)
+  let to = new URL(url)
   const sockets = new Set<Socket>()
   const server = createServer((outer) => {
     const inner = connect(Number(to.port), to.hostname)
@@ -41,5 +43,13 @@ export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
   const { port } = server.address() as AddressInfo
   const through = new URL(url)
   through.host = `127.0.0.1:${port}`
-  return { url: through.href, shut, open: async () => listen(port), [Symbol.asyncDispose]: shut }
+  return {
+    url: through.href,
+    shut,
+    open: async () => listen(port),
+    leadTo(another) {
+      to = new URL(another)
+    },
+    [Symbol.asyncDispose]: shut,
+  }
 }
