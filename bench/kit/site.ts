@@ -62,10 +62,13 @@ async function playlistLive(site: DemoSite): Promise<void> {
   }
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** `args`: more of its command line. */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   // Playwright's own answer to a signal is to end this process at once, site or no site.
   const own = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
-  const opening = chromium.launch({ ...playwrightConfig.use?.launchOptions, ...own })
+  const usual = playwrightConfig.use?.launchOptions
+  const all = [...(usual?.args ?? []), ...args]
+  const opening = chromium.launch({ ...usual, ...own, args: all })
   closedBySignals(async () => opening.then(async (browser) => browser.close()))
   return opening
 }

@@ -18,7 +18,7 @@ import { signIn } from '@trunkline/testbed/seed'
 import { apiStart } from '@trunkline/testbed/site-processes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
-import { type Nginx, startNginx } from './nginx.fixture.ts'
+import { type Nginx, startNginx } from './nginx.ts'
 
 const PASSWORD = 'correct-horse-battery'
 /** Reads and saves between two steps, at least. */

@@ -70,6 +70,13 @@ test.each<[string, keyof typeof NONE, Write[], StoredRow[], RecordedChange[]]>([
     done('add', 'update'),
   ],
   ['a row that nobody wrote', 'unexpected', [], [row(0, 1)], done('add')],
+  [
+    'an update that was carried out twice',
+    'unexpected',
+    [ADDED, write('update', 1, 'acknowledged')],
+    [row(1, 3)],
+    done('add', 'update', 'update'),
+  ],
   ['a row without its line', 'torn', [ADDED], [row(0, 1)], []],
   ['a line without its row', 'torn', [write('add', 0, 'unknown')], [], done('add')],
   ['a removal without its line', 'torn', [ADDED, write('remove', 1, 'unknown')], [], done('add')],
