@@ -35,6 +35,8 @@ const MAX_REVISION_CHARACTERS = 64
 const LATEST_MS = 253_402_300_799_999
 /** Below this the difference is network delay, not a clock that was set. */
 const CLOCK_STEP_MS = 2000
+/** As often as the clock of a host may be set, and what it has reported before still be known again. */
+const MOST_EARLIER_OFFSETS = 8
 
 export class HostReports {
   #reports = new Map<string, KnownReport>()
@@ -48,6 +50,8 @@ export class HostReports {
   #shiftedMs = 0
   /** API clock minus host clock. */
   offsetMs = 0
+  /** What that was before the clock of the host was set, the newest first: an agent keeps the times that it noted then. */
+  #earlierOffsetsMs: readonly number[] = []
   /** When any report was last confirmed, API clock; null before the first hello. */
   confirmedAtMs: number | null = null
 
@@ -86,10 +90,13 @@ export class HostReports {
 
   /** Everything the host runs; programs it does not name are gone. What it measured is said anew. */
   replace(programs: readonly ProgramReport[], offsetMs: number, nowMs: number): void {
+    this.#keepOffset(offsetMs)
     this.offsetMs = offsetMs
     this.#aheadMs = nowMs - this.#monotonicMs()
     this.confirmedAtMs = nowMs
-    const kept = programs.slice(0, MAX_PROGRAMS).map((report) => this.#known(report, nowMs))
+    const kept = programs
+      .slice(0, MAX_PROGRAMS)
+      .map((report) => this.#known(report, nowMs, this.#timesHeldOf(report.programId)))
     this.#reports.clear()
     this.#withFindings.clear()
     for (const report of kept) this.#set(report)
@@ -107,6 +114,8 @@ export class HostReports {
     this.#reports = new Map(before.#reports)
     this.#withFindings = new Set(before.#withFindings)
     this.#transports = new Map(before.#transports)
+    this.offsetMs = before.offsetMs
+    this.#earlierOffsetsMs = before.#earlierOffsetsMs
     this.confirmedAtMs = before.confirmedAtMs
   }
 
@@ -120,7 +129,7 @@ export class HostReports {
   put(report: ProgramReport, offsetMs: number, nowMs: number): KnownReport | null {
     this.#followClock(offsetMs, nowMs)
     if (!this.#reports.has(report.programId) && this.#reports.size >= MAX_PROGRAMS) return null
-    const known = this.#known(report, nowMs)
+    const known = this.#known(report, nowMs, this.#timesHeldOf(report.programId))
     this.#set(known)
     this.confirmedAtMs = nowMs
     return known
@@ -211,7 +220,45 @@ export class HostReports {
     const stepMs = offsetMs - this.offsetMs
     if (Math.abs(stepMs) <= CLOCK_STEP_MS) return
     if (Math.abs(stepMs - ownStepMs) <= CLOCK_STEP_MS) this.#shift(stepMs)
+    else this.#keepOffset(offsetMs)
     this.offsetMs = offsetMs
+  }
+
+  /** Called before the offset becomes that one. */
+  #keepOffset(nextMs: number): void {
+    if (this.#reports.size === 0 || Math.abs(nextMs - this.offsetMs) <= CLOCK_STEP_MS) return
+    const all = [this.offsetMs, ...this.#earlierOffsetsMs]
+    this.#earlierOffsetsMs = all.slice(0, MOST_EARLIER_OFFSETS)
+  }
+
+  /** In our clock; empty as long as the clock of the host was not set. */
+  #timesHeldOf(programId: string): readonly number[] {
+    const held = this.#reports.get(programId)
+    if (held === undefined || this.#earlierOffsetsMs.length === 0) return []
+    const { sinceMs, startedAtMs, observed } = held
+    const times = [
+      sinceMs,
+      startedAtMs,
+      ...(observed === null
+        ? []
+        : [
+            observed.peerSinceMs,
+            observed.peerFacts?.sinceMs ?? null,
+            observed.mediaSinceMs,
+            observed.warningSinceMs,
+            ...(observed.findings ?? []).map((finding) => finding.sinceMs),
+          ]),
+    ]
+    return times.filter((time) => time !== null)
+  }
+
+  /** A time that the host noted before its clock was set means what it meant then. */
+  #toApiClockAgain(hostMs: number, heldMs: readonly number[]): number {
+    const held = heldMs.find((timeMs) =>
+      // Both were rounded.
+      this.#earlierOffsetsMs.some((offsetMs) => Math.abs(hostMs + offsetMs - timeMs) <= 1),
+    )
+    return held ?? this.toApiClock(hostMs)
   }
 
   #shift(byMs: number): void {
@@ -219,13 +266,15 @@ export class HostReports {
     const transports = this.transports()
     // As from a clock that is behind by that.
     this.offsetMs = byMs
+    this.#earlierOffsetsMs = this.#earlierOffsetsMs.map((offsetMs) => offsetMs + byMs)
     for (const report of all) this.#set(this.#known(report, report.readAtMs + byMs))
     this.putTransports(transports)
     if (this.confirmedAtMs !== null) this.confirmedAtMs += byMs
     this.#shiftedMs += byMs
   }
 
-  #known(report: ProgramReport, nowMs: number): KnownReport {
+  /** `heldMs`: times that are known of it already, in our clock. */
+  #known(report: ProgramReport, nowMs: number, heldMs: readonly number[] = []): KnownReport {
     const { sinceMs, startedAtMs, observed, reading, appliedRevision, runningRevision } = report
     const applied = appliedRevision.slice(0, MAX_REVISION_CHARACTERS)
     const running = runningRevision.slice(0, MAX_REVISION_CHARACTERS)
@@ -236,16 +285,17 @@ export class HostReports {
       appliedRevision: applied,
       // Mostly alike: held once.
       runningRevision: running === applied ? applied : running,
-      sinceMs: sinceMs === null ? null : this.toApiClock(sinceMs),
-      startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
-      observed: observed === null ? null : this.#observedInApiClock(observed),
+      sinceMs: sinceMs === null ? null : this.#toApiClockAgain(sinceMs, heldMs),
+      startedAtMs: startedAtMs === null ? null : this.#toApiClockAgain(startedAtMs, heldMs),
+      observed: observed === null ? null : this.#observedInApiClock(observed, heldMs),
       reading: reading === null ? null : this.#inApiClock(reading),
       readAtMs: nowMs,
     }
   }
 
-  #observedInApiClock(observed: Observed): Observed {
+  #observedInApiClock(observed: Observed, heldMs: readonly number[]): Observed {
     const { peerFacts, findings } = observed
+    const convert = (hostMs: number) => this.#toApiClockAgain(hostMs, heldMs)
     return {
       ...observed,
       ...(findings === undefined
@@ -253,13 +303,13 @@ export class HostReports {
         : {
             findings: findings.map((finding) => ({
               ...finding,
-              sinceMs: this.toApiClock(finding.sinceMs),
+              sinceMs: convert(finding.sinceMs),
             })),
           }),
-      peerSinceMs: this.toApiClock(observed.peerSinceMs),
-      peerFacts: peerFacts && { ...peerFacts, sinceMs: this.toApiClock(peerFacts.sinceMs) },
-      mediaSinceMs: this.toApiClock(observed.mediaSinceMs),
-      warningSinceMs: this.toApiClock(observed.warningSinceMs),
+      peerSinceMs: convert(observed.peerSinceMs),
+      peerFacts: peerFacts && { ...peerFacts, sinceMs: convert(peerFacts.sinceMs) },
+      mediaSinceMs: convert(observed.mediaSinceMs),
+      warningSinceMs: convert(observed.warningSinceMs),
     }
   }
 
