@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { DialGuard } from '../security/host-guard.ts'
 import type { HostAccess } from './certificates/host-access.ts'
-import type { DialPace } from './dial-pace.ts'
+import type { DialPace } from './pace/dial-pace.ts'
 import type { HostAddress } from './host-address.ts'
 import type { HostLink } from './host-link.ts'
 import type { LinkedHost, LinkEvent } from './linked-host.ts'
