@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
-import { DialPace } from '@trunkline/api/hosts/dial-pace'
+import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
 import type { HostAccess } from '@trunkline/api/hosts/certificates/host-access'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
