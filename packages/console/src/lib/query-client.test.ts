@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { invalidateKind, makeQueryClient } from './query-client.ts'
 
 const KINDS = ['input', 'output', 'destination', 'channel', 'user'] as const
@@ -15,4 +17,32 @@ test.each([
   await invalidateKind(client, kind)
   const stale = KINDS.filter((kind) => client.getQueryState([kind, 'list'])?.isInvalidated)
   expect(stale).toEqual(expected)
+})
+
+function failureOf(kind: ApiErrorKind): ApiError {
+  const nothing = { sentence: '', code: null, field: null, issues: [], current: null, changed: [] }
+  return new ApiError({ kind, status: 502, ...nothing })
+}
+
+/** How often something that is looked at was read within a minute: without success at first `failures` times. */
+async function readsOf(failure: ApiError, failures: number): Promise<number> {
+  vi.useFakeTimers()
+  onTestFinished(() => vi.useRealTimers())
+  let reads = 0
+  const read = async () => {
+    reads += 1
+    return reads > failures ? Promise.resolve('read') : Promise.reject(failure)
+  }
+  const observer = new QueryObserver(makeQueryClient(), { queryKey: ['group'], queryFn: read })
+  onTestFinished(observer.subscribe(() => undefined))
+  await vi.advanceTimersByTimeAsync(60_000)
+  return reads
+}
+
+test('F18 what had no answer is read again until it has one, and then no more', async () => {
+  expect(await readsOf(failureOf('no-answer'), 7)).toBe(8)
+})
+
+test('what was refused is not read again by itself', async () => {
+  expect(await readsOf(failureOf('refused'), 7)).toBe(1)
 })

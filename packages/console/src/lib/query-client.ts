@@ -4,6 +4,11 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 const RETRIES_WITHOUT_ANSWER = 2
+/**
+ * What is on the screen and had no answer is read again so often: a proxy may refuse for a while after
+ * the live stream is back, which tells of changes and not of what was there before.
+ */
+const AGAIN_AFTER_MS = 5000
 /** Changes come by push, so a list read a moment ago is still valid. */
 const FRESH_MS = 10_000
 
@@ -15,15 +20,23 @@ export function makeQueryClient(): QueryClient {
         console.warn(`${JSON.stringify(query.queryKey)}: ${error.message}`),
     }),
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: mayRetry, refetchOnWindowFocus: true },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: mayRetry,
+        refetchInterval: ({ state }) => (hasNoAnswer(state.error) ? AGAIN_AFTER_MS : false),
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false },
     },
   })
 }
 
 function mayRetry(failures: number, error: Error): boolean {
-  const hasNoAnswer = error instanceof ApiError && error.kind === 'no-answer'
-  return hasNoAnswer && failures < RETRIES_WITHOUT_ANSWER
+  return hasNoAnswer(error) && failures < RETRIES_WITHOUT_ANSWER
+}
+
+function hasNoAnswer(error: Error | null): boolean {
+  return error instanceof ApiError && error.kind === 'no-answer'
 }
 
 /** What lists of one kind say of another: titles of inputs, servers and destinations, counts of outputs, where a picture is loaded from. */
