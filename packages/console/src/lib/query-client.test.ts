@@ -24,25 +24,32 @@ function failureOf(kind: ApiErrorKind): ApiError {
   return new ApiError({ kind, status: 502, ...nothing })
 }
 
-/** How often something that is looked at was read within a minute: without success at first `failures` times. */
-async function readsOf(failure: ApiError, failures: number): Promise<number> {
+/** How often something is read within a minute that is on the screen and fails at first `failures` times. */
+async function readsOf(failure: ApiError, failures: number, before?: string): Promise<number> {
   vi.useFakeTimers()
-  onTestFinished(() => vi.useRealTimers())
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   let reads = 0
   const read = async () => {
     reads += 1
     return reads > failures ? Promise.resolve('read') : Promise.reject(failure)
   }
-  const observer = new QueryObserver(makeQueryClient(), { queryKey: ['group'], queryFn: read })
-  onTestFinished(observer.subscribe(() => undefined))
+  const shown = before === undefined ? {} : { initialData: before, initialDataUpdatedAt: 0 }
+  const options = { queryKey: ['group'], queryFn: read, ...shown }
+  onTestFinished(new QueryObserver(makeQueryClient(), options).subscribe(() => undefined))
   await vi.advanceTimersByTimeAsync(60_000)
   return reads
 }
 
-test('F18 what had no answer is read again until it has one, and then no more', async () => {
-  expect(await readsOf(failureOf('no-answer'), 7)).toBe(8)
+test('F18 what is shown as of before had no answer: it is read until it has one, and no more', async () => {
+  expect(await readsOf(failureOf('no-answer'), 7, 'before')).toBe(8)
+})
+
+test('what was never read keeps its words on the screen after three tries', async () => {
+  expect(await readsOf(failureOf('no-answer'), 7)).toBe(3)
 })
 
 test('what was refused is not read again by itself', async () => {
-  expect(await readsOf(failureOf('refused'), 7)).toBe(1)
+  expect(await readsOf(failureOf('refused'), 7, 'before')).toBe(1)
 })

@@ -5,8 +5,9 @@ import { ApiError } from './api-error.ts'
 
 const RETRIES_WITHOUT_ANSWER = 2
 /**
- * What is on the screen and had no answer is read again so often: a proxy may refuse for a while after
- * the live stream is back, which tells of changes and not of what was there before.
+ * What is on the screen as it was before, because there was no answer, is read again so often: a proxy
+ * may refuse for a while after the live stream is back, which tells of changes alone. What was never
+ * read waits for Retry or the live stream: each attempt would take its words off the screen.
  */
 const AGAIN_AFTER_MS = 5000
 /** Changes come by push, so a list read a moment ago is still valid. */
@@ -23,7 +24,8 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         retry: mayRetry,
-        refetchInterval: ({ state }) => (hasNoAnswer(state.error) ? AGAIN_AFTER_MS : false),
+        refetchInterval: ({ state: { data, error } }) =>
+          data !== undefined && hasNoAnswer(error) ? AGAIN_AFTER_MS : false,
         refetchOnWindowFocus: true,
       },
       mutations: { retry: false },

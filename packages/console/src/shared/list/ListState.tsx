@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band, Empty } from '../../ui/notice/Notice.tsx'
+import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { clockTimeText } from '../format.ts'
 import classes from './ListState.module.css'
@@ -10,7 +11,8 @@ import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 interface ListStateProps {
   /** The last answer, old or new: undefined while none came. */
   rows: readonly unknown[] | undefined
-  isFailed: boolean
+  /** Why the last read failed; null while it did not. */
+  error: Error | null
   /** When the last good answer came. */
   readAtMs: number
   rowHeight: number
@@ -28,21 +30,19 @@ const SKELETON_ROWS = 6
 
 export function ListState(props: ListStateProps) {
   const retry = <Button onClick={props.onRetry}>Retry</Button>
-  if (props.rows === undefined && !props.isFailed) {
+  if (props.rows === undefined && props.error === null) {
     return <Skeleton kind="row" count={SKELETON_ROWS} height={props.rowHeight} />
   }
   if (props.rows === undefined) {
     return (
       <div className={classes.place}>
-        <Empty title={props.failedText} action={retry}>
-          The console server did not answer, or refused.
-        </Empty>
+        <NotRead title={props.failedText} error={props.error} onRetry={props.onRetry} />
       </div>
     )
   }
   return (
     <>
-      {props.isFailed && (
+      {props.error !== null && (
         <div className={classes.place}>
           <Band family="blind" shape="diamond-question" action={retry}>
             {props.failedText} Shown as of {clockTimeText(props.readAtMs)} {ZONE_WORD}.

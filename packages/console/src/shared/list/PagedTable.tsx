@@ -64,7 +64,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       )}
       <ListState
         rows={rows}
-        isFailed={answer.isError}
+        error={answer.error}
         readAtMs={answer.dataUpdatedAt}
         rowHeight={props.rowHeight}
         failedText={props.failedText}
