@@ -1,8 +1,13 @@
 /** The pages keep up with the code: every setting is documented, every link leads somewhere. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { operatorPages } from './docs/code-blocks.ts'
+import { MOST_PICTURE_BYTES, PICTURES, PICTURES_FOLDER } from './docs/pictures.ts'
+
+/** Characters: a sentence for those who do not see it. */
+const MIN_ALT = 20
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,4 +47,26 @@ test('the index of docs/operate names each page, and README.md leads to it', () 
   )
   expect(unnamed).toEqual([])
   expect(read('README.md')).toContain('](docs/operate/README.md)')
+})
+
+const shown = operatorPages().flatMap((page) =>
+  [...read(page).matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, alt = '', target = '']) => ({
+    page,
+    alt,
+    file: join(dirname(page), target),
+  })),
+)
+
+test('each picture of a page is made by npm run docs:pictures, and says what it shows', () => {
+  const made = PICTURES.map(({ name }) => join(PICTURES_FOLDER, `${name}.webp`))
+  expect(shown.filter(({ file }) => !made.includes(file))).toEqual([])
+  expect(shown.filter(({ alt }) => alt.length < MIN_ALT)).toEqual([])
+  const files = readdirSync(join(root, PICTURES_FOLDER)).map((name) => join(PICTURES_FOLDER, name))
+  expect(files.toSorted()).toEqual(made.toSorted())
+  expect(made.filter((file) => !shown.some((each) => each.file === file))).toEqual([])
+})
+
+test.each(PICTURES)('the picture $name is small', ({ name }) => {
+  const { size } = statSync(join(root, PICTURES_FOLDER, `${name}.webp`))
+  expect(size).toBeLessThanOrEqual(MOST_PICTURE_BYTES)
 })
