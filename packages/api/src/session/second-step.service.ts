@@ -83,7 +83,7 @@ async function endSignIn(
   guest: Guest,
   assertFactor: (factors: Factors) => Promise<void>,
 ): Promise<SignedIn> {
-  return takeStep(ctx, { call, text, ip: guest.ip }, async (user) => {
+  return continueSignIn(ctx, { call, text, ip: guest.ip }, async (user) => {
     const challenge = await challengeService.take(ctx, text, 'signIn')
     const factors = await factorsOf(ctx.db, user.id)
     // A password that was changed meanwhile ends what the earlier one began.
@@ -100,7 +100,7 @@ async function endSignIn(
  * A step of a sign-in in a turn of its limits, with a line in the record of activity. `text`: the
  * challenge; `end` answers null when that is over, and throws an AppError for a factor that is not right.
  */
-export async function takeStep<T>(
+export async function continueSignIn<T>(
   ctx: Context,
   { call, text, ip }: { call: StepCall; text: string; ip: string },
   end: (user: userService.UserRecord) => Promise<T | null>,

@@ -12,7 +12,7 @@ import * as setUpService from '../users/second-factor/set-up.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 import type { Client } from '../users/sessions/user-session.service.ts'
 import type { UserRecord } from '../users/user.service.ts'
-import { takeStep } from './second-step.service.ts'
+import { continueSignIn } from './second-step.service.ts'
 import { sessionReply } from './session-reply.ts'
 
 const SET_UP_ASKED =
@@ -30,7 +30,7 @@ export async function signInBySetUp(
   { challenge: text, code }: BodyOf<typeof setUpStep>,
   client: Client,
 ): Promise<{ sessionId: string; reply: ReplyOf<typeof setUpStep> }> {
-  return takeStep(ctx, { call: SET_UP_STEP_CALL, text, ip: client.ip }, async (user) => {
+  return continueSignIn(ctx, { call: SET_UP_STEP_CALL, text, ip: client.ip }, async (user) => {
     const challenge = await challengeService.take(ctx, text, 'setUp')
     if (challenge?.tokenVersion !== user.tokenVersion) return null
     const recoveryCodes = await setUpService.confirm(ctx, user, challenge, code)

@@ -12,17 +12,17 @@ import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { claimSite } from '@trunkline/testbed/site-claim'
 import { openTrainingSite, type TrainingSite } from '@trunkline/testbed/training/training-site'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import playwrightConfig from '../e2e/playwright.config.ts'
-import { build } from './build.mjs'
+import playwrightConfig from '../../e2e/playwright.config.ts'
+import { build } from '../build.mjs'
 import {
   MOST_PICTURE_BYTES,
   PICTURE_FLEET,
   PICTURES,
   PICTURES_FOLDER,
   type Picture,
-} from './docs/pictures.ts'
-import { say } from './say.mjs'
-import { giveUp, root, setup } from './setup.mjs'
+} from './pictures.ts'
+import { say } from '../say.mjs'
+import { giveUp, root, setup } from '../setup.mjs'
 
 const PASSWORD = 'correct-horse-battery'
 const SIZE = { width: 1440, height: 900 }
