@@ -40,6 +40,7 @@ import * as signInProvider from './migrations/0035-sign-in-provider.ts'
 import * as passkeys from './migrations/0036-passkeys.ts'
 import * as listViews from './migrations/0037-list-views.ts'
 import * as naturalTitles from './migrations/0038-natural-titles.ts'
+import * as listedTokens from './migrations/0039-listed-tokens.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -80,6 +81,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-passkeys': passkeys,
   '0037-list-views': listViews,
   '0038-natural-titles': naturalTitles,
+  '0039-listed-tokens': listedTokens,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

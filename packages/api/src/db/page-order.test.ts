@@ -29,6 +29,9 @@ const PAGES = [
   ['destinations', '', 'address_key, id', 'destinations_by_address_key_id_group_id'],
   ['servers', '', 'address_key, port, id', 'servers_by_address_key_port_id'],
   ['servers', '', 'port, id', 'servers_by_port_id'],
+  ['api_tokens', '', 'title_key, id', 'api_tokens_by_title_key_id'],
+  ['api_tokens', '', 'scope, id', 'api_tokens_by_scope_id'],
+  ['api_tokens', '', 'used_key, id', 'api_tokens_by_used_key_id'],
   ['users', '', 'role, search, id', 'users_by_role_search_id'],
 ] as const
 

@@ -32,7 +32,7 @@ export interface Database {
   sign_in_challenges: SignInChallengeRow
   list_views: ListViewRow
   oidc_flows: OidcFlowRow
-  api_tokens: ApiTokenRow
+  api_tokens: ApiTokenRow & TitleOrder
   api_token_groups: { token_id: string; group_id: string }
   groups: GroupRow
   group_users: { group_id: string; user_id: string }

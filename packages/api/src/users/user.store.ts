@@ -8,6 +8,7 @@ import { guarded, type Refusals } from '../db/guarded.ts'
 import { findText } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
 import type { Database, UserRow } from '../db/schema.ts'
 import { updateVersioned } from '../db/versioned-row.ts'
@@ -89,6 +90,21 @@ export async function findByProvider(
     .where('provider_subject', '=', subject)
     .execute()
   return (await toRecords(db, rows, { by: 'all' }))[0] ?? null
+}
+
+/** What an object shows of the person that it belongs to. */
+export type Owner = Pick<UserRecord, 'id' | 'firstName' | 'lastName' | 'role'>
+
+/** By their ids; whoever is gone is left out. */
+export async function ownersOf(db: Db, ids: readonly string[]): Promise<Map<string, Owner>> {
+  const rows = await readByIds([...new Set(ids)], async (some) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'first_name as firstName', 'last_name as lastName', 'role'])
+      .where('id', 'in', some)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {

@@ -1,9 +1,10 @@
 /** An API token: whose it is, what it may be used for, when it was used and when it expires. */
+import type { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
-import { TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
 import { useApiNow } from '../lib/live/live-hooks.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { agoText } from '../shared/activity/activity.rules.ts'
+import type { SortValues } from '../shared/list/sorted-rows.rules.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { ButtonsCell, CellLine, type Column, Row } from '../ui/table/Table.tsx'
 import { useRevokeToken } from './api-token.actions.ts'
@@ -12,21 +13,21 @@ import classes from './ApiTokens.module.css'
 import { clockMomentText } from '../shared/format.ts'
 
 export const TOKEN_COLUMNS: readonly Column[] = [
-  { head: 'Title', sort: 'title', width: [260, 200] },
+  { head: 'Title', stays: true, sort: 'title', width: [260, 200] },
   { head: 'Starts with', width: 110 },
-  { head: 'Owner', sort: 'owner' },
+  { head: 'Owner' },
   { head: 'Scope', sort: 'scope', width: [210, 190] },
   { head: 'Last used', sort: 'used', width: [220, 190] },
   { head: 'Expires', sort: 'expires', isOwnOrder: true, width: 120 },
   { head: 'Actions', width: 100, align: 'buttons' },
 ]
 
-export const TOKEN_SORT_VALUES = {
-  title: ({ title }: ApiToken) => title,
-  owner: (token: ApiToken) => ownerText(token),
-  scope: ({ scope }: ApiToken) => TOKEN_SCOPES.indexOf(scope),
-  used: ({ usedAt }: ApiToken) => (usedAt === null ? null : Date.parse(usedAt)),
-  expires: ({ expiresAt }: ApiToken) => Date.parse(expiresAt),
+/** One's own are all in the browser. */
+export const TOKEN_SORT_VALUES: SortValues<ApiToken, (typeof API_TOKEN_SORTS)[number]> = {
+  title: ({ title }) => title,
+  scope: ({ scope }) => scope,
+  used: ({ usedAt }) => usedAt ?? '',
+  expires: ({ expiresAt }) => expiresAt,
 }
 
 export function ApiTokenRow({ token }: { token: ApiToken }) {

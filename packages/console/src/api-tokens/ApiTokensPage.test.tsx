@@ -8,7 +8,7 @@ import {
   revokeApiToken,
 } from '@trunkline/contract/users/api-token.calls'
 import type { Role } from '@trunkline/contract/roles'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { answerQuestion, findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
 
@@ -128,35 +128,35 @@ test('a token is revoked after a question', async () => {
   expect(api.askedOf(revokeApiToken).map(({ path }) => path)).toEqual(['/api/api-token/t1'])
 })
 
-test('tokens are sorted by their headings, over all pages, and the others keep that order', async () => {
-  const used = {
-    ...SERVICE,
-    usedAt: '2026-11-27T10:00:00.000Z',
-    expiresAt: '2027-01-01T10:00:00.000Z',
-  }
+test('those of everybody are paged, sorted and searched by the API; your own keep that order', async () => {
+  const later = { ...OWN, id: 't3', title: 'Archive', expiresAt: '2027-03-01T10:00:00.000Z' }
   const { screen, user, api } = openPage('admin', (api) => {
-    api.on(listApiTokens).answer(() => ({ status: true, data: [used, OWN], total: 2 }))
+    api.on(listOwnApiTokens).answer(() => ({ status: true, data: [OWN, later] }))
   })
+  const head = (name: string) => screen.getByRole('columnheader', { name })
   await user.click(await screen.findByRole('button', { name: 'All' }))
   await screen.findByText('Scheduler')
-  const titles = () =>
-    screen
-      .getAllByRole('rowheader')
-      .map((cell) => cell.textContent)
-      .join()
-  const head = (name: string) => screen.getByRole('columnheader', { name })
   expect(head('Expires').getAttribute('aria-sort')).toBe('ascending')
-  expect(titles()).toBe('Scheduler,Grafana')
+  expect(within(head('Owner')).queryByRole('button')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Title' }))
-  expect(titles()).toBe('Grafana,Scheduler')
-  await user.click(screen.getByRole('button', { name: 'Title' }))
-  expect([titles(), head('Title').getAttribute('aria-sort')]).toEqual([
-    'Scheduler,Grafana',
-    'descending',
-  ])
+  await vi.waitFor(() => expect(head('Title').getAttribute('aria-sort')).toBe('ascending'))
+  await user.type(screen.getByRole('searchbox', { name: 'Search API tokens' }), 'trk_1a2b{Enter}')
+  await vi.waitFor(() => {
+    const asked = api.askedOf(listApiTokens).map(({ query }) => Object.fromEntries(query))
+    expect(asked[0]).toEqual({ searchText: '', page: '0', rowsPerPage: '24' })
+    expect(asked.at(-1)).toEqual({
+      searchText: 'trk_1a2b',
+      page: '0',
+      rowsPerPage: '24',
+      sort: 'title',
+    })
+  })
   await user.click(screen.getByRole('button', { name: 'Yours' }))
-  await screen.findByRole('columnheader', { name: 'Title' })
-  expect(head('Title').getAttribute('aria-sort')).toBe('descending')
-  expect(within(head('Actions')).queryByRole('button')).toBeNull()
-  expect(api.askedOf(listApiTokens).map(({ query }) => query.get('rowsPerPage'))).toEqual(['0'])
+  await screen.findByText('Archive')
+  expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
+    'Archive',
+    'Grafana',
+  ])
+  expect(head('Title').getAttribute('aria-sort')).toBe('ascending')
+  expect(screen.queryByRole('searchbox')).toBeNull()
 })

@@ -1,30 +1,33 @@
 /** API tokens of who is signed in; for admins also those of services and of others. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
+import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
-import { useRefresh } from '../shared/list/refresh.hook.ts'
+import { TABLE_PAGE_SIZES, usePaging, type Paging } from '../shared/list/paging.hook.ts'
 import { rowsOfPage, useSortedPage, withSorting } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
-import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Button } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { API_TOKEN_DIALOG } from './api-token.loader.ts'
-import { API_TOKENS, LIST_FAILED } from './api-token.messages.ts'
+import { API_TOKENS, LIST_FAILED, SEARCH_TOKENS } from './api-token.messages.ts'
 import { allTokensQuery, ownTokensQuery, TOKEN_KEY } from './api-token.queries.ts'
 import { ApiTokenRow, TOKEN_COLUMNS, TOKEN_SORT_VALUES } from './ApiTokenRow.tsx'
 
 const ROW_HEIGHT = 36
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+/** Of everybody: a site may have thousands. */
+const NAMED = { list: 'apiTokens' as const, sorts: API_TOKEN_SORTS, filters: {} }
 const SORTED = { table: 'apiTokens', values: TOKEN_SORT_VALUES } as const
 const VIEWS = [
   { value: 'own', label: 'Yours', count: null },
@@ -35,10 +38,10 @@ export function ApiTokensPage() {
   const mayManage = mayDo(useRole(), 'manageApiTokens')
   const [view, setView] = useState<'own' | 'all'>('own')
   const [isAdding, setAdding] = useState(false)
+  const ownPaging = usePaging(PAGING)
+  const allPaging = usePaging({ ...PAGING, named: { ...NAMED, isShown: view === 'all' } })
   const add = () => setAdding(true)
-  const { isWaiting, refresh } = useRefresh(TOKEN_KEY)
   useShortcut('n', add)
-  useShortcut('r', refresh)
   return (
     <TablePage>
       <PageHead
@@ -47,36 +50,25 @@ export function ApiTokensPage() {
           mayManage && <Segmented label="View" segments={VIEWS} value={view} onChange={setView} />
         }
         tools={
-          <>
-            <Link
-              className={buttonLink.link}
-              to="/dashboard/userManager"
-              search={{ tab: 'reference' }}
-              preload={false}
-            >
-              API reference
-            </Link>
-            <Link
-              className={buttonLink.link}
-              to="/dashboard/userManager"
-              search={{}}
-              preload={false}
-            >
-              Access
-            </Link>
-            <IconButton
-              icon="refresh"
-              label="Refresh"
-              disabledReason={isWaiting ? '' : null}
-              onClick={refresh}
-            />
-            <Button tone="primary" icon="plus" onClick={add}>
-              New token
-            </Button>
-          </>
+          <ListTools
+            kind={TOKEN_KEY}
+            {...(view === 'all' ? { searchLabel: SEARCH_TOKENS } : {})}
+            paging={view === 'all' ? allPaging : ownPaging}
+            add={
+              <Button tone="primary" icon="plus" onClick={add}>
+                New token
+              </Button>
+            }
+          >
+            <OtherPages />
+          </ListTools>
         }
       />
-      {view === 'own' ? <OwnTokens onAdd={add} /> : <AllTokens onAdd={add} />}
+      {view === 'own' ? (
+        <OwnTokens paging={ownPaging} onAdd={add} />
+      ) : (
+        <AllTokens paging={allPaging} onAdd={add} />
+      )}
       {isAdding && (
         <LaterDialog
           part={API_TOKEN_DIALOG}
@@ -91,29 +83,60 @@ export function ApiTokensPage() {
   )
 }
 
-function OwnTokens({ onAdd }: { onAdd: () => void }) {
-  return <TokenTable answer={useQuery(ownTokensQuery)} onAdd={onAdd} />
+function OtherPages() {
+  return (
+    <>
+      <Link
+        className={buttonLink.link}
+        to="/dashboard/userManager"
+        search={{ tab: 'reference' }}
+        preload={false}
+      >
+        API reference
+      </Link>
+      <Link className={buttonLink.link} to="/dashboard/userManager" search={{}} preload={false}>
+        Access
+      </Link>
+    </>
+  )
 }
 
-function AllTokens({ onAdd }: { onAdd: () => void }) {
-  return <TokenTable answer={useQuery(allTokensQuery)} onAdd={onAdd} />
+function OwnTokens({ paging, onAdd }: { paging: Paging; onAdd: () => void }) {
+  const { sorting, sorted } = useSortedPage(SORTED)
+  const answer = useQuery(ownTokensQuery)
+  return (
+    <TokenTable
+      answer={answer}
+      rows={answer.data && rowsOfPage(sorted(answer.data.data), paging)}
+      paging={withSorting(paging, sorting)}
+      onAdd={onAdd}
+    />
+  )
 }
+
+function AllTokens({ paging, onAdd }: { paging: AllPaging; onAdd: () => void }) {
+  const { search: searchText, page, rowsPerPage, sorted } = paging
+  const answer = useQuery(allTokensQuery({ searchText, page, rowsPerPage, ...sorted }))
+  return <TokenTable answer={answer} rows={answer.data?.data} paging={paging} onAdd={onAdd} />
+}
+
+type AllPaging = ReturnType<typeof usePaging<(typeof API_TOKEN_SORTS)[number]>>
 
 interface TokenTableProps {
-  answer: UseQueryResult<{ data: ApiToken[]; total: number }>
+  answer: UseQueryResult<{ total: number }>
+  rows: readonly ApiToken[] | undefined
+  paging: Paging
   onAdd: () => void
 }
 
-function TokenTable({ answer, onAdd }: TokenTableProps) {
-  const { sorting, sorted } = useSortedPage(SORTED)
-  const paging = withSorting(usePaging(PAGING), sorting)
+function TokenTable({ answer, rows, paging, onAdd }: TokenTableProps) {
   return (
     <PagedTable
       label={API_TOKENS}
       columns={TOKEN_COLUMNS}
       minWidth={980}
       answer={answer}
-      rows={answer.data && rowsOfPage(sorted(answer.data.data), paging)}
+      rows={rows}
       total={answer.data?.total ?? 0}
       paging={paging}
       sizes={TABLE_PAGE_SIZES}

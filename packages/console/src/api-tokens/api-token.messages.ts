@@ -2,6 +2,7 @@
 import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
 
 export const API_TOKENS = 'API tokens'
+export const SEARCH_TOKENS = 'Search API tokens'
 export const LIST_FAILED = 'The API tokens could not be read.'
 export const MAKE_FAILED = 'The API token could not be made.'
 export const REVOKE_FAILED = 'The API token could not be revoked.'

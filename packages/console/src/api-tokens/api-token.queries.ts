@@ -1,5 +1,7 @@
 /** What the page of API tokens asks for; 'apiToken' is invalidated by push, for admins. */
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Sort } from '@trunkline/contract/paging.schema'
+import type { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import { listApiTokens, listOwnApiTokens } from '@trunkline/contract/users/api-token.calls'
 import { call } from '../lib/call.ts'
 
@@ -13,8 +15,19 @@ export const ownTokensQuery = queryOptions({
   },
 })
 
-/** A site has dozens: all of them are read, and sorted and paged here as one's own are. */
-export const allTokensQuery = queryOptions({
-  queryKey: [TOKEN_KEY, 'all'],
-  queryFn: async ({ signal }) => call(listApiTokens, { query: { rowsPerPage: 0 }, signal }),
-})
+export interface TokenList {
+  searchText: string
+  /** From 0. */
+  page: number
+  rowsPerPage: number
+  sort?: Sort<(typeof API_TOKEN_SORTS)[number]>
+}
+
+/** One page; the old one stays in sight until the new one is there. */
+export function allTokensQuery(list: TokenList) {
+  return queryOptions({
+    queryKey: [TOKEN_KEY, 'all', list],
+    queryFn: async ({ signal }) => call(listApiTokens, { query: list, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

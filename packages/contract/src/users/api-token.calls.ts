@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize } from '../paging.schema.ts'
+import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { ApiToken, ApiTokenDraft, ServiceTokenDraft } from './api-token.schema.ts'
@@ -20,13 +20,22 @@ export const listOwnApiTokens = route({
   reply: z.object({ status: z.literal(true), data: z.array(ApiToken) }),
 })
 
+export const API_TOKEN_SORTS = ['title', 'scope', 'used', 'expires'] as const
+
 /** Of services and of everybody whose account the caller may change. */
 export const listApiTokens = route({
   name: 'apiTokens.list',
   method: 'GET',
   path: '/api/api-token',
   action: 'manageApiTokens',
-  query: z.strictObject({ page: Page, rowsPerPage: PageSize }),
+  query: z.strictObject({
+    /** Found in the title and in the first characters of the token. */
+    searchText: SearchText,
+    page: Page,
+    rowsPerPage: PageSize,
+    /** '' for the first to expire first; by 'used', those never used are the first. */
+    sort: sortBy(API_TOKEN_SORTS),
+  }),
   reply: z.object({ status: z.literal(true), data: z.array(ApiToken), total: z.number() }),
 })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const ARRANGED_LISTS = [
+  'apiTokens',
   'channels',
   'destinations',
   'encoders',

@@ -1,4 +1,5 @@
 /** Rows of API tokens. Times: ISO text. */
+import type { Generated } from 'kysely'
 import type { Role } from '@trunkline/contract/roles'
 import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
 
@@ -22,4 +23,8 @@ export interface ApiTokenRow {
   /** Written at most once a minute. */
   used_at: string | null
   used_address: string
+  /** searchText() of its title and its first characters. */
+  search: Generated<string>
+  /** used_at, '' for never: so that those never used are the first on each database. */
+  used_key: Generated<string>
 }

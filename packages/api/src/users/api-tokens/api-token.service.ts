@@ -19,7 +19,7 @@ import { assertCurrentPassword } from '../current-password.service.ts'
 import * as postStore from '../post.store.ts'
 import { actingNow, fullNameOf } from '../user.service.ts'
 import * as userStore from '../user.store.ts'
-import type { UserRecord } from '../user.store.ts'
+import type { Owner, UserRecord } from '../user.store.ts'
 import * as apiTokenStore from './api-token.store.ts'
 import type { StoredToken, TokenOwner } from './api-token.store.ts'
 import { newTokenText, tokenHash, tokenStart } from './token-text.ts'
@@ -43,16 +43,17 @@ export async function listOwn(
 export async function list(
   ctx: Context,
   actor: Actor,
-  { page, rowsPerPage }: QueryOf<typeof listApiTokens>,
+  { searchText, page, rowsPerPage, sort }: QueryOf<typeof listApiTokens>,
 ): Promise<ReplyOf<typeof listApiTokens>> {
   const { tokens, total } = await apiTokenStore.list(ctx.db, {
     since: nowText(ctx),
     hasSuperadmins: actor.role === 'superadmin',
+    search: searchText,
+    sort,
     page,
     rows: rowsPerPage,
   })
-  const data = await Promise.all(tokens.map(async (token) => wireFrom(ctx.db, token)))
-  return { status: true, data, total }
+  return { status: true, data: await wireAll(ctx.db, tokens), total }
 }
 
 export async function add(
@@ -189,16 +190,26 @@ async function load(db: Db, id: string): Promise<StoredToken> {
 }
 
 async function wireFrom(db: Db, token: StoredToken): Promise<ApiToken> {
-  const { owner } = token
-  return wire(token, owner.kind === 'person' ? await userStore.find(db, owner.userId) : null)
+  const [made] = await wireAll(db, [token])
+  if (made === undefined) throw notFound('API token')
+  return made
 }
 
-function wire(token: StoredToken, user: UserRecord | null): ApiToken {
-  const { owner, ...rest } = token
-  if (owner.kind === 'service') return { ...rest, owner }
-  if (user === null) throw notFound('API token')
-  const { id, role } = user
-  return { ...rest, owner: { kind: 'person', id, fullName: fullNameOf(user), role } }
+/** Tokens go with their person: where somebody is gone meanwhile, theirs are left out. */
+async function wireAll(db: Db, tokens: readonly StoredToken[]): Promise<ApiToken[]> {
+  const ids = tokens.flatMap(({ owner }) => (owner.kind === 'person' ? [owner.userId] : []))
+  const people = await userStore.ownersOf(db, ids)
+  return tokens.flatMap((token) => {
+    const { owner } = token
+    if (owner.kind === 'service') return [{ ...token, owner }]
+    const person = people.get(owner.userId)
+    return person === undefined ? [] : [wire(token, person)]
+  })
+}
+
+function wire(token: StoredToken, person: Owner): ApiToken {
+  const { id, role } = person
+  return { ...token, owner: { kind: 'person', id, fullName: fullNameOf(person), role } }
 }
 
 /** Of a line of audit. */

@@ -34,6 +34,15 @@ const service = (...ids: string[]): TokenOwner => ({
   groups: ids.map((_id) => ({ _id, title: '' })),
 })
 
+const ALL = {
+  since: NOW,
+  hasSuperadmins: true,
+  search: '',
+  sort: '',
+  page: 0,
+  rows: 0,
+} as const
+
 describeOnBothDatabases('API tokens', (open) => {
   async function prepared() {
     const db = await open()
@@ -76,7 +85,7 @@ describeOnBothDatabases('API tokens', (open) => {
     await addToken(db, 'expired', personOf('ed'), NOW)
     await addToken(db, 'ended', personOf('ed', 0))
     const listed = async (hasSuperadmins: boolean, page = 0, rows = 0) => {
-      const asked = { since: NOW, hasSuperadmins, page, rows }
+      const asked = { ...ALL, hasSuperadmins, page, rows }
       const { tokens, total } = await apiTokenStore.list(db, asked)
       return `${tokens.map(({ id }) => id).join(', ')}: ${total}`
     }
@@ -90,6 +99,26 @@ describeOnBothDatabases('API tokens', (open) => {
     ])
     await apiTokenStore.removeExpired(db, '2026-12-01T00:00:00.000Z')
     expect(await apiTokenStore.find(db, 'expired')).toBeNull()
+  })
+
+  test('the list is sorted by its columns, those never used first, and searched by title and first characters', async () => {
+    const db = await prepared()
+    await addToken(db, 'Camera 10', service('north'), '2026-12-03T10:00:00.000Z')
+    await addToken(db, 'camera 9', personOf('ed'), '2026-12-02T10:00:00.000Z')
+    await addToken(db, 'Grafana', personOf('root'))
+    await apiTokenStore.touch(db, 'Camera 10', '2026-11-21T11:00:00.000Z', '192.0.2.1')
+    await apiTokenStore.touch(db, 'Grafana', '2026-11-21T10:00:00.000Z', '192.0.2.1')
+    const listed = async (asked: Partial<Parameters<typeof apiTokenStore.list>[1]>) => {
+      const { tokens, total } = await apiTokenStore.list(db, { ...ALL, ...asked })
+      return `${tokens.map(({ id }) => id).join(', ')}: ${total}`
+    }
+    expect(await listed({ sort: 'title' })).toBe('camera 9, Camera 10, Grafana: 3')
+    expect(await listed({ sort: 'used' })).toBe('camera 9, Grafana, Camera 10: 3')
+    expect(await listed({ sort: '-used', rows: 2 })).toBe('Camera 10, Grafana: 3')
+    expect(await listed({ sort: '-expires' })).toBe('Camera 10, camera 9, Grafana: 3')
+    expect(await listed({ search: 'CAMERA' })).toBe('camera 9, Camera 10: 2')
+    expect(await listed({ search: 'trk_1a', hasSuperadmins: false })).toBe('camera 9, Camera 10: 2')
+    expect(await listed({ search: 'none' })).toBe(': 0')
   })
 
   test('tokens go with their person; an earlier use does not replace a later one', async () => {

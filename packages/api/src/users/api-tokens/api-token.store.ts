@@ -1,12 +1,19 @@
+import type { Sort } from '@trunkline/contract/paging.schema'
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import type { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
+import type { Insertable, Selectable } from 'kysely'
 import { guarded } from '../../db/guarded.ts'
+import { matches } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
-import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
-import type { ApiTokenRow } from '../../db/rows/token-rows.ts'
+import type { Database } from '../../db/schema.ts'
+import { searchText, titleKey } from '../../db/search.ts'
 import { invalid } from '../../errors.ts'
+
+type ApiTokenRow = Selectable<Database['api_tokens']>
 
 /** Of a person, as their account was when it was made; or of a service. */
 export type TokenOwner =
@@ -30,9 +37,11 @@ export interface StoredToken {
 export async function insert(db: Db, token: StoredToken, hash: string): Promise<void> {
   const { owner } = token
   const isPerson = owner.kind === 'person'
-  const row: ApiTokenRow = {
+  const row: Insertable<Database['api_tokens']> = {
     id: token.id,
     title: token.title,
+    title_key: titleKey(token.title),
+    search: searchText([token.title, token.start]),
     hash,
     start: token.start,
     scope: token.scope,
@@ -43,6 +52,7 @@ export async function insert(db: Db, token: StoredToken, hash: string): Promise<
     created_by: token.createdBy,
     expires_at: token.expiresAt,
     used_at: token.usedAt,
+    used_key: token.usedAt ?? '',
     used_address: token.usedAddress,
   }
   await db.insertInto('api_tokens').values(row).execute()
@@ -86,12 +96,22 @@ interface TokenFilter extends AskedPage {
   /** ISO: those that have expired before are left out. */
   since: string
   hasSuperadmins: boolean
+  search: string
+  sort: Sort<(typeof API_TOKEN_SORTS)[number]>
 }
 
-/** Of services, and of people whose account has not ended its tokens; the first to expire first. */
+const BY_EXPIRY = ['api_tokens.expires_at', 'api_tokens.id']
+const ORDERS = {
+  title: ['api_tokens.title_key', 'api_tokens.id'],
+  scope: ['api_tokens.scope', 'api_tokens.id'],
+  used: ['api_tokens.used_key', 'api_tokens.id'],
+  expires: BY_EXPIRY,
+}
+
+/** Of services, and of people whose account has not ended its tokens. */
 export async function list(
   db: Db,
-  { since, hasSuperadmins, ...asked }: TokenFilter,
+  { since, hasSuperadmins, search, sort, ...asked }: TokenFilter,
 ): Promise<{ tokens: StoredToken[]; total: number }> {
   const open = db
     .selectFrom('api_tokens')
@@ -103,16 +123,17 @@ export async function list(
         row('users.token_version', '=', row.ref('api_tokens.token_version')),
       ]),
     )
+  const found = search.trim() === '' ? open : open.where(matches('api_tokens.search', search))
   const matching = hasSuperadmins
-    ? open
-    : open.where((row) =>
+    ? found
+    : found.where((row) =>
         row.or([row('users.role', 'is', null), row('users.role', '!=', 'superadmin')]),
       )
   const { rows, total } = await listPage(
     {
       matching,
       rows: db.selectFrom('api_tokens').selectAll('api_tokens'),
-      order: { columns: ['api_tokens.expires_at', 'api_tokens.id'], isDescending: false },
+      order: orderOf(sort, BY_EXPIRY, ORDERS),
     },
     asked,
   )
@@ -147,7 +168,7 @@ export async function removeExpired(db: Db, before: string): Promise<void> {
 export async function touch(db: Db, id: string, usedAt: string, address: string): Promise<void> {
   await db
     .updateTable('api_tokens')
-    .set({ used_at: usedAt, used_address: address })
+    .set({ used_at: usedAt, used_key: usedAt, used_address: address })
     .where('id', '=', id)
     .where((row) => row.or([row('used_at', 'is', null), row('used_at', '<', usedAt)]))
     .execute()
