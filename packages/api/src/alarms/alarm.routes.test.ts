@@ -152,6 +152,35 @@ test('everybody sees and counts what is theirs, and of a foreign cause its healt
   expect(listed.map(({ severity }) => severity)).toEqual(['major', 'critical'])
 })
 
+test('open alarms are sorted by severity, title or time; what is in another group stands behind the titles', async () => {
+  await using site = await openTestSite()
+  const ids: string[] = []
+  for (const at of [0, 1, 2]) ids.push((await addTestEncoder(site, at)).id)
+  const [first = '', second = '', third = ''] = ids
+  const open = async (id: string, title: string, more: Partial<alarmStore.StoredAlarm>) =>
+    openTestAlarm(site.ctx, { kind: 'encoder', id }, { title, ...more })
+  await open(first, 'Camera 10', { severity: 'warning', raisedAtMs: 3000 })
+  const acknowledged = { atMs: 0, by: 'Ann Lee', note: '' }
+  await open(second, 'camera 9', { severity: 'critical', raisedAtMs: 1000, acknowledged })
+  const server = { kind: 'server', id: 'elsewhere' } as const
+  const root = await openTestAlarm(site.ctx, server, {
+    title: 'A',
+    severity: 'major',
+    raisedAtMs: 2000,
+  })
+  await open(third, 'Camera 11', { causedBy: root })
+  const listed = async (sort: '' | 'severity' | 'title' | '-title' | '-since') => {
+    const query = { sort }
+    const { data } = (await site.call('northManager', listAlarms, { query })).answer
+    return data.map(({ title, severity }) => title || severity).join()
+  }
+  expect(await listed('')).toBe('major,Camera 10,camera 9')
+  expect(await listed('severity')).toBe('camera 9,major,Camera 10')
+  expect(await listed('title')).toBe('camera 9,Camera 10,major')
+  expect(await listed('-title')).toBe('Camera 10,camera 9,major')
+  expect(await listed('-since')).toBe('Camera 10,major,camera 9')
+})
+
 test('alarms name what they are about by its own title', async () => {
   await using site = await openTestSite()
   const { id: encoder } = await addTestEncoder(site, 0)

@@ -8,9 +8,11 @@ import type {
 } from '@trunkline/contract/alarms/alarm.calls'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { SEVERITIES } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import { isManagerLevel } from '@trunkline/contract/roles'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import { sortRows } from '@trunkline/contract/search/sorted-rows.rules'
 import type { ObjectKey } from '../fleet/object-key.ts'
 import { placeOf } from '../fleet/object-place.ts'
 import * as audit from '../audit/audit.service.ts'
@@ -29,7 +31,7 @@ export function list(
   actor: Actor,
   asked: QueryOf<typeof listAlarms>,
 ): ReplyOf<typeof listAlarms> {
-  const { causedBy, severity, kind, attention, page, rowsPerPage } = asked
+  const { causedBy, severity, kind, attention, page, rowsPerPage, sort } = asked
   const search = asked.searchText.trim().toLowerCase()
   const { alarms } = ctx
   const found = alarms.seenBy(actor, causedBy === '' ? null : causedBy).filter((alarm) => {
@@ -41,7 +43,13 @@ export function list(
     const { title, sentence } = alarms.head(actor, alarm)
     return `${title}\n${sentence}`.toLowerCase().includes(search)
   })
-  const shown = rowsOfPage(found, { page, rowsPerPage })
+  const sorted = sortRows(found, sort, {
+    severity: (alarm) => SEVERITIES.indexOf(alarm.severity),
+    // What is in another group has no title for this person.
+    title: (alarm) => alarms.head(actor, alarm).title || null,
+    since: ({ raisedAtMs }) => raisedAtMs,
+  })
+  const shown = rowsOfPage(sorted, { page, rowsPerPage })
   const data = shown.map((alarm) => wire(ctx, actor, alarm))
   return { status: true, data, total: found.length }
 }

@@ -15,7 +15,7 @@ import { clockText } from '../shared/clock-text.rules.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
-import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
+import { ButtonsCell, CellLine, type Column, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
 import {
   canOpen,
   disabledReasonOf,
@@ -38,14 +38,14 @@ import classes from './AlarmRow.module.css'
 import { LOCALE } from '../lib/locale/language.ts'
 import { clockIso, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
-export const ALARM_COLUMNS = [
+export const ALARM_COLUMNS: readonly Column[] = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
-  { head: 'Severity', width: 112 },
-  { head: 'Object', width: [300, 220] },
-  { head: 'Alarm' },
-  { head: 'Since', width: [150, 120] },
+  { head: 'Severity', sort: 'severity', width: 112 },
+  { head: 'Object', sort: 'title', stays: true, width: [300, 220] },
+  { head: 'Alarm', stays: true },
+  { head: 'Since', sort: 'since', width: [150, 120] },
   { head: 'Actions', width: 120, align: 'buttons' },
-] as const
+]
 
 interface AlarmRowProps {
   alarm: Alarm

@@ -82,6 +82,30 @@ test('the history has no search, and says when only the severity hides its alarm
   await screen.findByRole('row', { name: /Old feed/ })
 })
 
+test('view, severity and sorting stand in the address, and a column that is hidden stays hidden', async () => {
+  const { user, api, router } = await open('/dashboard/alarm?severity=major', [alarmOf('a')])
+  await screen.findByRole('row', { name: /Feed a/ })
+  expect(screen.getByLabelText('Severity')).toHaveProperty('value', 'major')
+  await user.click(screen.getByRole('button', { name: 'Since' }))
+  const since = () => screen.getByRole('columnheader', { name: 'Since' })
+  await waitFor(() => expect(since().getAttribute('aria-sort')).toBe('ascending'))
+  const asked = api.askedOf(listAlarms).map(({ query }) => query)
+  expect([asked.at(-1)?.get('severity'), asked.at(-1)?.get('sort')]).toEqual(['major', 'since'])
+  await user.click(screen.getByRole('button', { name: 'History' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+  const { search } = router.state.location
+  expect(search).toMatchObject({ view: 'history', severity: 'major', sort: 'since' })
+  expect(within(since()).queryByRole('button')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await user.click(await screen.findByRole('button', { name: 'Columns of Alarms' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Since' }))
+  const hiddenOf = (name: string) => screen.getByRole('table', { name }).dataset['hidden']
+  await waitFor(() => expect(hiddenOf('Alarms')).toBe('5'))
+  await user.click(screen.getByRole('button', { name: 'History' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+  expect(hiddenOf('History of alarms')).toBe('5')
+})
+
 test('an alarm leads to what it is about', async () => {
   const kinds = ['encoder', 'feeder', 'input', 'output', 'server', 'channel'] as const
   const ids = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' }

@@ -1,6 +1,6 @@
 /** The alarms of everything that this person may see: what is open, by first cause, and what was. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
+import { ALARM_SORTS, ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import { Link } from '@tanstack/react-router'
@@ -45,20 +45,22 @@ const VIEWS = [
   { value: 'rules', label: 'Rules', count: null },
 ] as const
 type View = (typeof VIEWS)[number]['value']
+const NAMED = {
+  list: 'alarms' as const,
+  sorts: ALARM_SORTS,
+  filters: { view: () => 'open', severity: () => '' },
+}
+type AlarmPaging = ReturnType<typeof usePaging<(typeof ALARM_SORTS)[number]>>
 
 export function AlarmsPage() {
-  const [view, setView] = useState<View>('open')
-  const [severity, setSeverity] = useState<Severity | ''>('')
   const [timelineOf, setTimelineOf] = useState<Alarm | null>(null)
-  const paging = usePaging(PAGING)
-  const choose = (next: Severity | '') => {
-    setSeverity(next)
-    paging.setPage(0)
-  }
-  const show = (next: View) => {
-    setView(next)
-    paging.setPage(0)
-  }
+  const paging = usePaging({ ...PAGING, named: NAMED })
+  const { filters, setFilters } = paging
+  // An address may be written by hand.
+  const view = VIEWS.find(({ value }) => value === filters.view)?.value ?? 'open'
+  const severity: Severity | '' = SEVERITIES.find((each) => each === filters.severity) ?? ''
+  const choose = (next: Severity | '') => setFilters({ severity: next })
+  const show = (next: View) => setFilters({ view: next })
   const shown = { severity, onTimeline: setTimelineOf, onAll: () => choose('') }
   return (
     <TablePage>
@@ -77,7 +79,7 @@ export function AlarmsPage() {
         }
       />
       {view === 'open' && <OpenTable {...shown} paging={paging} />}
-      {view === 'history' && <History {...shown} />}
+      {view === 'history' && <History {...shown} hidden={paging.hidden ?? []} />}
       {view === 'maintenance' && (
         <LaterPart
           part={MAINTENANCE_VIEW}
@@ -111,8 +113,10 @@ interface ViewToolsProps {
 }
 
 function ViewTools({ view, paging, children }: ViewToolsProps) {
-  if (view === 'maintenance') return <MaintenanceTools paging={paging} />
-  return view === 'rules' ? <ListTools kind="alarmOverride" paging={paging} /> : children
+  // Filters are saved of alarms.
+  const unsaved = { ...paging, saved: null }
+  if (view === 'maintenance') return <MaintenanceTools paging={unsaved} />
+  return view === 'rules' ? <ListTools kind="alarmOverride" paging={unsaved} /> : children
 }
 
 interface AlarmToolsProps {
@@ -162,13 +166,14 @@ interface ShownProps {
 }
 
 interface OpenTableProps extends ShownProps {
-  paging: Paging
+  paging: AlarmPaging
 }
 
 function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
   const [question, setQuestion] = useState<AlarmQuestion | null>(null)
-  const { search: searchText, page, rowsPerPage } = paging
-  const answer = useQuery(alarmsQuery({ searchText, severity, kind: '', page, rowsPerPage }))
+  const { search: searchText, page, rowsPerPage, sorted } = paging
+  const list = { searchText, severity, kind: '' as const, page, rowsPerPage, ...sorted }
+  const answer = useQuery(alarmsQuery(list))
   const rows = answer.data?.data
   useReadOnChange()
   useAlarmKeys(rows ?? [], setQuestion)
@@ -185,7 +190,7 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
         sizes={TABLE_PAGE_SIZES}
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
-        bar={
+        tool={
           rows !== undefined &&
           rows.length > 0 && <AcknowledgeShown rows={rows} onAsk={setQuestion} />
         }
@@ -264,7 +269,12 @@ function NoAlarms({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => voi
   )
 }
 
-function History({ severity, onTimeline, onAll }: ShownProps) {
+interface HistoryProps extends ShownProps {
+  /** Columns that somebody has hidden. */
+  hidden: readonly string[]
+}
+
+function History({ severity, hidden, onTimeline, onAll }: HistoryProps) {
   const answer = useInfiniteQuery(historyQuery(severity))
   const rows = answer.data?.pages.flatMap(({ data }) => data)
   if (rows === undefined && answer.isError) {
@@ -300,6 +310,7 @@ function History({ severity, onTimeline, onAll }: ShownProps) {
         columns={ALARM_COLUMNS}
         minWidth={960}
         rowHeight={ROW_HEIGHT}
+        hidden={hidden}
       >
         <tbody>
           {rows.map((alarm) => (

@@ -1,8 +1,10 @@
 /** Open alarms and their history. The list is read anew whenever its counts are pushed. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAlarmHistory, listAlarms } from '@trunkline/contract/alarms/alarm.calls'
+import type { ALARM_SORTS } from '@trunkline/contract/alarms/alarm.calls'
 import type { Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import type { Sort } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
 
 /** First part of every key here. */
@@ -14,6 +16,7 @@ export interface AlarmList {
   kind: ObservedKind | ''
   page: number
   rowsPerPage: number
+  sort?: Sort<(typeof ALARM_SORTS)[number]>
 }
 
 export function alarmsQuery(list: AlarmList) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ObservedKind } from '../fleet/observed-kind.schema.ts'
-import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id, optionalLine, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Alarm, MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from './alarm.schema.ts'
@@ -15,7 +15,12 @@ export const ATTENTIONS = ['unacknowledged', 'quiet'] as const
 export const Attention = z.enum(ATTENTIONS)
 export type Attention = z.infer<typeof Attention>
 
-/** Open alarms: worst first, then the newest; those that are acknowledged or muted come last. Every filter is '' for any. */
+export const ALARM_SORTS = ['severity', 'title', 'since'] as const
+
+/**
+ * Open alarms: worst first, then the newest; those that are acknowledged or muted come last. By
+ * 'severity' the worst are first, too, acknowledged or not. Every filter is '' for any.
+ */
 export const listAlarms = route({
   name: 'alarms.list',
   method: 'GET',
@@ -31,6 +36,7 @@ export const listAlarms = route({
     searchText: SearchText,
     page: Page,
     rowsPerPage: pageSize(24),
+    sort: sortBy(ALARM_SORTS),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Alarm), total: z.number() }),
 })

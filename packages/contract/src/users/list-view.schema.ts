@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const ARRANGED_LISTS = [
+  'alarms',
   'apiTokens',
   'channels',
   'destinations',

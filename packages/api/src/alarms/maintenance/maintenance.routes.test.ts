@@ -58,6 +58,24 @@ test.each(BOTH_DATABASES)(
   },
 )
 
+test('windows are listed with those that are on first, or by their titles', async () => {
+  await using site = await openTestSite()
+  const covers = { kind: 'group', id: site.north } as const
+  for (const [title, fromMs] of [
+    ['Rack 10', Date.now() + HOUR_MS],
+    ['Rack 9', Date.now() + 2 * HOUR_MS],
+    ['Aerial', Date.now() - HOUR_MS],
+  ] as const)
+    await site.call('northManager', addMaintenance, { body: { ...draftOver(covers, fromMs), title } })
+  const listed = async (sort: '' | 'title' | '-title') => {
+    const { data } = (await site.call('admin', listMaintenance, { query: { sort } })).answer
+    return data.map(({ title }) => title).join()
+  }
+  expect(await listed('')).toBe('Aerial,Rack 10,Rack 9')
+  expect(await listed('title')).toBe('Aerial,Rack 9,Rack 10')
+  expect(await listed('-title')).toBe('Rack 10,Rack 9,Aerial')
+})
+
 test('of two who change a window the second is told what the first has saved', async () => {
   await using site = await openTestSite()
   const body = draftOver({ kind: 'group', id: site.north })

@@ -12,6 +12,7 @@ import {
   type WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import { sortRows } from '@trunkline/contract/search/sorted-rows.rules'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
@@ -43,7 +44,7 @@ async function refresh({ db, maintenance }: Pick<Context, 'db' | 'maintenance'>)
 export async function list(
   ctx: Context,
   actor: Actor,
-  { page, rowsPerPage }: QueryOf<typeof listMaintenance>,
+  { page, rowsPerPage, sort }: QueryOf<typeof listMaintenance>,
 ): Promise<ReplyOf<typeof listMaintenance>> {
   const nowMs = ctx.clock()
   const found = ctx.maintenance
@@ -51,7 +52,8 @@ export async function list(
     .filter(({ covers }) => maySeeCovered(ctx, actor, covers))
     .map((window) => ({ window, order: orderOf(window.times, nowMs) }))
     .toSorted((a, b) => a.order - b.order)
-  const shown = rowsOfPage(found, { page, rowsPerPage }).map(({ window }) => window)
+  const sorted = sortRows(found, sort, { title: ({ window }) => window.title })
+  const shown = rowsOfPage(sorted, { page, rowsPerPage }).map(({ window }) => window)
   const titles = await titlesOfCovered(
     ctx.db,
     shown.map(({ covers }) => covers),

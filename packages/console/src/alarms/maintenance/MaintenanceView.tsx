@@ -1,6 +1,8 @@
 /** When alarms of what call nobody: on now, to come, and over. */
 import { useQuery } from '@tanstack/react-query'
+import { MAINTENANCE_SORTS } from '@trunkline/contract/alarms/maintenance/maintenance.calls'
 import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { sortOf } from '@trunkline/contract/search/sorted-rows.rules'
 import { useState } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
@@ -19,10 +21,10 @@ import classes from './MaintenanceView.module.css'
 import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title', width: [280, 200] },
+  { head: 'Title', sort: 'title', stays: true, width: [280, 200] },
   { head: 'Covers', width: [300, 220] },
   { head: `Times (${ZONE_WORD})` },
-  { head: 'State', width: [240, 200] },
+  { head: 'State', isOwnOrder: true, width: [240, 200] },
   { head: 'Actions', width: 108, align: 'buttons' },
 ]
 
@@ -32,7 +34,8 @@ interface MaintenanceViewProps {
 
 export function MaintenanceView({ paging }: MaintenanceViewProps) {
   const { page, rowsPerPage } = paging
-  const answer = useQuery(maintenanceQuery({ page, rowsPerPage }))
+  const sort = sortOf(paging.sort, MAINTENANCE_SORTS)
+  const answer = useQuery(maintenanceQuery({ page, rowsPerPage, sort }))
   const [edited, setEdited] = useState<MaintenanceWindow | null>(null)
   const refusal = usePlanRefusal()
   return (
@@ -44,7 +47,7 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
-        paging={paging}
+        paging={{ ...paging, sort, hidden: null }}
         sizes={TABLE_PAGE_SIZES}
         rowHeight={36}
         failedText={LIST_FAILED}

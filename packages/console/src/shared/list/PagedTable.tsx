@@ -32,6 +32,8 @@ interface PagedTableProps<T> {
   foot?: string
   /** Left of the pager, in place of `foot`: what can be done with the rows that are selected. */
   bar?: ReactNode
+  /** In place of `bar`, beside the choice of columns: what can be done with the rows that are shown. */
+  tool?: ReactNode
   /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
   rowOf: (row: T) => ReactNode
   /** Draws the rows of a list without pages, which may be thousands; without it all are drawn. */
@@ -74,8 +76,8 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         empty={props.empty}
       />
       {(total > 0 || Boolean(props.bar)) && (
-        <div className={classes.foot} data-bar={Boolean(props.bar) || undefined}>
-          {props.bar}
+        <div className={classes.foot} data-bar={Boolean(props.bar || props.tool) || undefined}>
+          {props.bar ?? props.tool}
           {!props.bar && paging.hidden !== null && (
             <ColumnsMenu
               label={props.label}

@@ -3,7 +3,7 @@ import type { ArrangedList } from '@trunkline/contract/users/list-view.schema'
 import { useState } from 'react'
 import type { Entry, SavedFilter } from '../../lib/storage.ts'
 import { useListAddress } from './list-address.hook.ts'
-import { sortOf } from './sorted-rows.rules.ts'
+import { sortOf } from '@trunkline/contract/search/sorted-rows.rules'
 import { useListView } from './view/list-view.hook.ts'
 
 /** Rows per page of the tables of people, places and activity; they are paged by the API. */

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import type { Sorting } from '../../ui/table/Table.tsx'
 import { useListAddress } from './list-address.hook.ts'
 import type { Paging } from './paging.hook.ts'
-import { sortOf, sortRows, type SortValues } from './sorted-rows.rules.ts'
+import { sortOf, sortRows, type SortValues } from '@trunkline/contract/search/sorted-rows.rules'
 import { browserSort, keepInBrowser } from './view/browser-view.ts'
 
 /** Under these names it is remembered how somebody has sorted them. */

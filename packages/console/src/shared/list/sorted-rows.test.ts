@@ -5,7 +5,7 @@ import { renderHookAt } from '../../test/render-at.tsx'
 import { resetConsole } from '../../test/render-console.tsx'
 import { userOf } from '../../test/samples.ts'
 import { useSortedPage, useSortedRows } from './sorted-rows.hook.ts'
-import { sortRows } from './sorted-rows.rules.ts'
+import { sortRows } from '@trunkline/contract/search/sorted-rows.rules'
 
 afterEach(resetConsole)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, pageSize } from '../../paging.schema.ts'
+import { Page, pageSize, sortBy } from '../../paging.schema.ts'
 import { route } from '../../route.ts'
 import { echoed, Id, Version } from '../../text.schema.ts'
 import { MaintenanceDraft, MaintenanceWindow } from './maintenance.schema.ts'
@@ -7,13 +7,19 @@ import { MaintenanceDraft, MaintenanceWindow } from './maintenance.schema.ts'
 const ById = z.object({ id: Id })
 const ofWindow = z.object({ status: z.literal(true), data: MaintenanceWindow })
 
+export const MAINTENANCE_SORTS = ['title'] as const
+
 /** Those that are on first, then the next to come, then those that are over, the latest first. */
 export const listMaintenance = route({
   name: 'maintenance.list',
   method: 'GET',
   path: '/api/maintenance',
   action: 'seeAlarms',
-  query: z.strictObject({ page: Page, rowsPerPage: pageSize(24) }),
+  query: z.strictObject({
+    page: Page,
+    rowsPerPage: pageSize(24),
+    sort: sortBy(MAINTENANCE_SORTS),
+  }),
   reply: z.object({
     status: z.literal(true),
     data: z.array(MaintenanceWindow),

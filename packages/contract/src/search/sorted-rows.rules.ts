@@ -1,6 +1,6 @@
-/** Rows that are all in the browser, sorted as the API sorts those of paged lists. Pure. */
-import type { Sort } from '@trunkline/contract/paging.schema'
-import { titleKey } from '@trunkline/contract/search/title-key.rules'
+/** Rows that are all in memory, sorted as the database sorts those of the other lists. Pure. */
+import type { Sort } from '../paging.schema.ts'
+import { titleKey } from './title-key.rules.ts'
 
 /** What a row is compared by; null: not known. */
 type SortValue = string | number | null
