@@ -15,7 +15,14 @@ import { clockText } from '../shared/clock-text.rules.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
-import { ButtonsCell, CellLine, type Column, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
+import {
+  ButtonsCell,
+  CellLine,
+  type Column,
+  ControlCell,
+  DetailRow,
+  Row,
+} from '../ui/table/Table.tsx'
 import {
   canOpen,
   disabledReasonOf,

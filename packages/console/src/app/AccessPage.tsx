@@ -58,7 +58,7 @@ function UsersOnly() {
 function TabbedPage() {
   const [tab, setTab] = useTab()
   const users = useUserFilter(tab === 'users')
-  const activity = useActivityFilter()
+  const activity = useActivityFilter(tab === 'activity')
   const { data: total = null } = useQuery(userTotalQuery())
   return (
     <TablePage>

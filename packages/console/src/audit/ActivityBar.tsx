@@ -28,17 +28,13 @@ export function ActivityBar({ filter, newCount, onShowNew }: ActivityBarProps) {
   )
 }
 
-function Days({ filter: { period, setPeriod } }: { filter: ActivityFilter }) {
+function Days({ filter: { period, setDays } }: { filter: ActivityFilter }) {
   const { fromDay, toDay } = period
   const isTurned = fromDay !== '' && toDay !== '' && fromDay > toDay
   return (
     <>
-      <Day
-        label="From"
-        value={fromDay}
-        onChange={(day) => setPeriod({ ...period, fromDay: day })}
-      />
-      <Day label="To" value={toDay} onChange={(day) => setPeriod({ ...period, toDay: day })} />
+      <Day label="From" value={fromDay} onChange={(from) => setDays({ from })} />
+      <Day label="To" value={toDay} onChange={(to) => setDays({ to })} />
       <span className={classes.note} role={isTurned ? 'alert' : undefined} data-bad={isTurned}>
         {isTurned ? FROM_AFTER_TO : 'Whole days, UTC.'}
       </span>

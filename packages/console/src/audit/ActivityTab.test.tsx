@@ -51,7 +51,7 @@ function replyOf(lines: readonly AuditEntry[], { query }: Asked) {
 }
 
 function Harness() {
-  const filter = useActivityFilter()
+  const filter = useActivityFilter(true)
   return (
     <>
       <ActivityTools filter={filter} />
@@ -64,13 +64,10 @@ function open(lines: AuditEntry[]) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOON_MS })
   const api = makeFakeApi()
   api.on(listAudit).answer((asked) => replyOf(lines, asked))
+  const router = makeRouterAt('/', () => <Harness />)
   render(
     <Providers queryClient={makeQueryClient()} nonce="">
-      <RouterAt
-        router={makeRouterAt('/', () => (
-          <Harness />
-        ))}
-      />
+      <RouterAt router={router} />
     </Providers>,
   )
   const row = async (title: string) =>
@@ -80,7 +77,7 @@ function open(lines: AuditEntry[]) {
       .askedOf(listAudit)
       .map(({ query }) => Object.fromEntries(query))
       .filter((query) => query['rowsPerPage'] !== '1')
-  return { api, row, lists, user: userEvent.setup() }
+  return { api, router, row, lists, user: userEvent.setup() }
 }
 
 /** The operator comes back to this window: what is asked every few seconds is asked at once. */
@@ -221,7 +218,7 @@ test('search, kind, result and period filter at the API and start at the first p
 })
 
 test('a custom period of days, and an error when From is later than To', async () => {
-  const { row, user, lists } = open(linesOf(3))
+  const { row, user, lists, router } = open(linesOf(3))
   await row('Group 2')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'From … to …')
   fireEvent.change(screen.getByLabelText('From', { exact: true }), {
@@ -236,6 +233,11 @@ test('a custom period of days, and an error when From is later than To', async (
       to: '2026-11-22T00:00:00.000Z',
     }),
   )
+  expect(router.state.location.search).toMatchObject({
+    period: 'days',
+    from: '2026-11-20',
+    to: '2026-11-21',
+  })
   fireEvent.change(screen.getByLabelText('To', { exact: true }), {
     target: { value: '2026-11-19' },
   })

@@ -73,7 +73,7 @@ function Filters({ filter }: { filter: ActivityFilter }) {
         className={classes.filter}
         choices={PERIOD_KINDS.map((kind) => ({ value: kind, label: PERIOD_WORDS[kind] }))}
         value={period.kind}
-        onChange={(kind) => filter.setPeriod({ ...period, kind })}
+        onChange={filter.setPeriodKind}
       />
     </>
   )
@@ -101,7 +101,7 @@ export function ActivityTab({ filter }: { filter: ActivityFilter }) {
           { head: 'Expand', isHeadHidden: true, width: 50 },
           { head: 'When', width: [218, 158] },
           { head: 'Who', width: [240, 210] },
-          { head: 'What', width: [250, 220] },
+          { head: 'What', stays: true, width: [250, 220] },
           { head: 'Object' },
           { head: 'Result', width: 104 },
           { head: 'From', width: 134 },

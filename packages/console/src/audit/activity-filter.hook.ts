@@ -1,24 +1,39 @@
 /** Which part of the record of activity is asked for: search, kind of object, result, period, page. */
-import type { AuditResult } from '@trunkline/contract/audit/audit.schema'
-import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
-import { useState } from 'react'
+import { AUDIT_RESULTS, type AuditResult } from '@trunkline/contract/audit/audit.schema'
+import { OBJECT_KINDS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { apiNowMs } from '../lib/live/live-store.ts'
 import { storage } from '../lib/storage.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
-import { boundsOf, dayText, type Period } from './activity-period.rules.ts'
+import {
+  boundsOf,
+  dayText,
+  PERIOD_KINDS,
+  type Period,
+  type PeriodKind,
+} from './activity-period.rules.ts'
 
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+/** '' is any. */
+const FILTERS = {
+  object: () => '',
+  result: () => '',
+  period: () => 'all',
+  from: () => '',
+  to: () => '',
+}
+const UNFILTERED = { search: '', object: '', result: '', period: 'all', from: '', to: '' }
 
 export type ActivityFilter = ReturnType<typeof useActivityFilter>
 
-/** '' is any. */
-export function useActivityFilter() {
-  const paging = usePaging(PAGING)
-  const { setPage } = paging
-  const [objectKind, setObjectKind] = useState<ObjectKind | ''>('')
-  const [result, setResult] = useState<AuditResult | ''>('')
-  const [period, setPeriod] = useState<Period>({ kind: 'all', fromDay: '', toDay: '' })
-  const today = dayText(apiNowMs())
+export function useActivityFilter(isShown: boolean) {
+  const named = { list: 'activity' as const, sorts: [], filters: FILTERS, isShown }
+  const paging = usePaging({ ...PAGING, named })
+  const { filters, setFilters } = paging
+  // An address may be written by hand.
+  const objectKind: ObjectKind | '' = OBJECT_KINDS.find((kind) => kind === filters.object) ?? ''
+  const result: AuditResult | '' = AUDIT_RESULTS.find((each) => each === filters.result) ?? ''
+  const kind = PERIOD_KINDS.find((each) => each === filters.period) ?? 'all'
+  const period: Period = { kind, fromDay: filters.from, toDay: filters.to }
   return {
     ...paging,
     objectKind,
@@ -29,27 +44,14 @@ export function useActivityFilter() {
       searchText: paging.search,
       objectKind,
       result,
-      ...boundsOf(period, today),
+      ...boundsOf(period, dayText(apiNowMs())),
       page: paging.page,
       rowsPerPage: paging.rowsPerPage,
     },
-    setObjectKind: (kind: ObjectKind | '') => {
-      setObjectKind(kind)
-      setPage(0)
-    },
-    setResult: (next: AuditResult | '') => {
-      setResult(next)
-      setPage(0)
-    },
-    setPeriod: (next: Period) => {
-      setPeriod(next)
-      setPage(0)
-    },
-    clear: () => {
-      setObjectKind('')
-      setResult('')
-      setPeriod({ kind: 'all', fromDay: '', toDay: '' })
-      paging.clearSearch()
-    },
+    setObjectKind: (object: ObjectKind | '') => setFilters({ object }),
+    setResult: (next: AuditResult | '') => setFilters({ result: next }),
+    setPeriodKind: (next: PeriodKind) => setFilters({ period: next }),
+    setDays: (days: { from: string } | { to: string }) => setFilters(days),
+    clear: () => paging.applySaved(UNFILTERED),
   }
 }

@@ -38,7 +38,7 @@ const PATHS = [inputPath('a', 'Aerial'), inputPath('b', 'Bridge')]
 
 test('all paths stand in a list with their live state and the reason of the first bad hop', async () => {
   const asked: unknown[] = []
-  const { api, user } = renderConsole({
+  const { api, user, router } = renderConsole({
     path: '/dashboard/path',
     role: 'admin',
     prepare: (fake) => {
@@ -63,6 +63,7 @@ test('all paths stand in a list with their live state and the reason of the firs
   expect(await table.findByRole('list', { name: 'Signal path' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: /^Needs attention/ }))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ show: 'attention', page: '0' }))
+  expect(router.state.location.search).toMatchObject({ show: 'attention' })
 })
 
 test('a list that fails says so, and one without paths says what a path is', async () => {

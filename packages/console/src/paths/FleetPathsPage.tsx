@@ -1,6 +1,6 @@
 /** All signal paths of a group, or of everything that this person may see, worst first. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCounts } from '../lib/live/live-hooks.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
@@ -36,21 +36,24 @@ const PAGING = { sizes: SIZES, rowsEntry: storage.tableRowsPerPage }
 export function FleetPathsPage() {
   const role = useRole()
   const session = useSession()
-  const paging = usePaging(PAGING)
-  const [show, setShow] = useState<PathList['show']>('all')
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({
-      role,
-      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
-      remembered: storage.pathGroupId.read(),
-    }),
-  )
+  const ownGroupIds = session?.user.groups.map((group) => group._id) ?? []
+  const paging = usePaging({
+    ...PAGING,
+    named: {
+      list: 'paths',
+      sorts: [],
+      filters: {
+        show: () => 'all',
+        group: () => startingGroup({ role, ownGroupIds, remembered: storage.pathGroupId.read() }),
+      },
+    },
+  })
+  const { filters, setFilters } = paging
+  const show: PathList['show'] = filters.show === 'attention' ? 'attention' : 'all'
+  const groupId = filters.group
   const { search: searchText, page, rowsPerPage } = paging
   const answer = useQuery(signalPathsQuery({ groupId, show, searchText, page, rowsPerPage }))
-  const choose = (next: PathList['show']) => {
-    setShow(next)
-    paging.setPage(0)
-  }
+  const choose = (next: PathList['show']) => setFilters({ show: next })
   const refresh = () => void answer.refetch()
   const calm = useWorstFirst(groupId, answer.dataUpdatedAt, refresh)
   const { data, total = 0, attention = null } = answer.data ?? {}
@@ -75,8 +78,7 @@ export function FleetPathsPage() {
               value={groupId}
               onChange={(next) => {
                 storage.pathGroupId.write(next)
-                setGroupId(next)
-                paging.setPage(0)
+                setFilters({ group: next })
               }}
               hasAll={seesAllGroups(role)}
             />
@@ -91,7 +93,8 @@ export function FleetPathsPage() {
           answer={answer}
           rows={data}
           total={total}
-          paging={paging}
+          // Two columns, which both stay.
+          paging={{ ...paging, hidden: null }}
           sizes={SIZES}
           rowHeight={ROW_HEIGHT}
           failedText={PATHS_FAILED}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const ARRANGED_LISTS = [
+  'activity',
   'alarms',
   'apiTokens',
   'channels',
@@ -10,6 +11,7 @@ const ARRANGED_LISTS = [
   'groups',
   'inputs',
   'outputs',
+  'paths',
   'servers',
   'users',
 ] as const

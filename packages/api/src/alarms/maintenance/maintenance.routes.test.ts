@@ -66,7 +66,9 @@ test('windows are listed with those that are on first, or by their titles', asyn
     ['Rack 9', Date.now() + 2 * HOUR_MS],
     ['Aerial', Date.now() - HOUR_MS],
   ] as const)
-    await site.call('northManager', addMaintenance, { body: { ...draftOver(covers, fromMs), title } })
+    await site.call('northManager', addMaintenance, {
+      body: { ...draftOver(covers, fromMs), title },
+    })
   const listed = async (sort: '' | 'title' | '-title') => {
     const { data } = (await site.call('admin', listMaintenance, { query: { sort } })).answer
     return data.map(({ title }) => title).join()

@@ -33,8 +33,12 @@ export function useListAddress<N extends string>({ usual, place, isShown }: List
     if (place === 'page') return setKept((now) => ({ ...now, ...next }))
     void navigate({
       to: '.',
-      // All of it, so that whoever follows a link sees none of their own choices in it.
-      search: (was: object) => ({ ...was, ...inAddress({ ...values, ...next }) }),
+      // All of it, so that whoever follows a link sees none of their own choices in it; a change just
+      // before this one is in the address, and not yet in what is shown.
+      search: (was: Readonly<Record<string, unknown>>) => ({
+        ...was,
+        ...inAddress({ ...namedOr(first, was), ...next }),
+      }),
       replace: how === 'replace',
     })
   }
