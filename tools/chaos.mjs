@@ -10,6 +10,8 @@ import { askedNames, namedFiles, runChild, runInTurn } from './named-runs.mjs'
 import { sayTo } from './say.mjs'
 import { giveUp, root, setup } from './setup.mjs'
 
+const FIRST = join(root, 'bench/kit/suppressed-faults.ts')
+
 sayTo(process.stderr)
 const files = namedFiles('bench/chaos', '.chaos.ts')
 const asked = askedNames(files, 'fault')
@@ -21,7 +23,10 @@ if (asked.length === 0) {
   const node = await setup('test').catch(giveUp)
   await build(node).catch(giveUp)
   await runInTurn(asked, (name) =>
-    runChild([node, files.get(name) ?? ''], { stdio: 'inherit', detached: true }),
+    runChild([node, '--import', FIRST, files.get(name) ?? ''], {
+      stdio: 'inherit',
+      detached: true,
+    }),
   )
 }
 

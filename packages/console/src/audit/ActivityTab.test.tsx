@@ -157,12 +157,14 @@ test('T20 a line summarises the change, and shows all of it when opened', async 
 test('on a phone the filters stand behind one button, which says how many are set', async () => {
   const { row, user } = open([lineOf('a')])
   await row('Camera 1')
-  const button = screen.getByRole('button', { name: 'Filters', hidden: true })
+  const button = screen.getByRole('button', { name: 'Object, result, period', hidden: true })
   expect(button.getAttribute('aria-expanded')).toBe('false')
   await user.click(button)
   expect(button.getAttribute('aria-expanded')).toBe('true')
   await user.selectOptions(screen.getByLabelText('Result'), 'Refused')
-  expect(screen.getByRole('button', { name: 'Filters 1', hidden: true })).toBe(button)
+  expect(screen.getByRole('button', { name: 'Object, result, period 1', hidden: true })).toBe(
+    button,
+  )
 })
 
 test('T20 a row opens to what differs, and closes; arrows do the same', async () => {

@@ -32,7 +32,7 @@ export function ActivityTools({ filter }: { filter: ActivityFilter }) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {count === 0 ? 'Filters' : `Filters ${count}`}
+        {count === 0 ? 'Object, result, period' : `Object, result, period ${count}`}
       </Button>
       <div className={classes.filters} data-open={isOpen || undefined}>
         <Filters filter={filter} />

@@ -74,9 +74,12 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
         {lastUsedAt === null ? (
           text.NEVER_USED
         ) : (
-          <time dateTime={lastUsedAt} title={`Last used ${lastUsedAt}`}>
-            {agoText(nowMs - Date.parse(lastUsedAt))}
-          </time>
+          <>
+            used{' '}
+            <time dateTime={lastUsedAt} title={`Last used ${lastUsedAt}`}>
+              {agoText(nowMs - Date.parse(lastUsedAt))}
+            </time>
+          </>
         )}
       </span>
       <Button size={28} aria-label={`Remove passkey ${name}`} onClick={onRemove}>

@@ -64,8 +64,8 @@ test('one’s own sessions show device, address and last use; another one is end
     },
   )
   expect((await rows()).map((row) => row.textContent)).toEqual([
-    'Firefox on Linux192.0.2.72 h agoThis session',
-    'Firefox on Linux2001:db8::12 h agoEnd',
+    'Firefox on Linux192.0.2.7used 2 h agoThis session',
+    'Firefox on Linux2001:db8::1used 2 h agoEnd',
   ])
   await user.click(
     within(list).getByRole('button', { name: 'End session: Firefox on Linux, 2001:db8::1' }),

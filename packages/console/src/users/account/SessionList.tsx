@@ -55,6 +55,7 @@ function SessionRow({ userId, session }: { userId: string; session: UserSession 
         </small>
       </span>
       <span className={classes.used}>
+        used{' '}
         <time dateTime={session.usedAt} title={`Signed in ${session.signedInAt}`}>
           {agoText(nowMs - Date.parse(session.usedAt))}
         </time>
