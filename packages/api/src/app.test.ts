@@ -31,6 +31,7 @@ test('AUTH-23 without a session every call but sign-in, enrolment and health ans
     '/api/users/loginCode 400',
     '/api/users/loginPasskey 400',
     '/api/users/loginSetUp 400',
+    '/api/users/loginSetUpPasskey 400',
     '/api/users/oidc/begin 404',
     '/api/users/oidc/end 400',
     '/api/users/signInWays 200',

@@ -70,6 +70,7 @@ const INTERRUPTS_NOTHING = [
   'servers.remove',
   'session.endOidc',
   'session.login',
+  'session.passkeySetUpStep',
   'session.passkeyStep',
   'session.secondStep',
   'session.setUpStep',

@@ -145,6 +145,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'session.check': 'Check the own session and get a fresh token for it',
   'session.endOidc': 'Sign in with the provider of the site, last step',
   'session.login': 'Sign in with e-mail and password',
+  'session.passkeySetUpStep': 'Sign in, second step: add the passkey that the role needs',
   'session.passkeyStep': 'Sign in, second step: a passkey',
   'session.setUpStep': 'Sign in, second step: turn on the second factor that the role needs',
   'session.secondStep': 'Sign in, second step: the code of the second factor',

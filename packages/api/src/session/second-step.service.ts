@@ -7,6 +7,7 @@ import { AppError, unauthenticated } from '../errors.ts'
 import {
   PASSKEY_STEP_CALL,
   SECOND_STEP_CALL,
+  type PASSKEY_SET_UP_STEP_CALL,
   type SET_UP_STEP_CALL,
 } from '../users/known-address.service.ts'
 import * as challengeService from '../users/second-factor/challenge.service.ts'
@@ -34,7 +35,11 @@ export interface Guest extends Client {
 }
 
 type SignedIn = { sessionId: string; reply: ReplyOf<typeof secondStep> }
-type StepCall = typeof SECOND_STEP_CALL | typeof PASSKEY_STEP_CALL | typeof SET_UP_STEP_CALL
+export type StepCall =
+  | typeof SECOND_STEP_CALL
+  | typeof PASSKEY_STEP_CALL
+  | typeof SET_UP_STEP_CALL
+  | typeof PASSKEY_SET_UP_STEP_CALL
 
 /** What `login` throws in place of a session. It is no session: nothing but the second step takes it. */
 export async function askForFactor(

@@ -1,4 +1,9 @@
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
+import {
+  passkeySetUpStep,
+  passkeyStep,
+  secondStep,
+  setUpStep,
+} from '@trunkline/contract/session/second-step.calls'
 import {
   jwtLogin,
   login,
@@ -32,6 +37,11 @@ export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   })
   mountOpen(app, setUpStep, async ({ body, isTls, setCookie, ...guest }) => {
     const { sessionId, reply } = await setUpStepService.signInBySetUp(ctx, body, guest)
+    setCookie(pageTicket(tokenSecret, sessionId, isTls))
+    return reply
+  })
+  mountOpen(app, passkeySetUpStep, async ({ body, isTls, setCookie, ...guest }) => {
+    const { sessionId, reply } = await setUpStepService.signInByNewPasskey(ctx, body, guest)
     setCookie(pageTicket(tokenSecret, sessionId, isTls))
     return reply
   })

@@ -65,7 +65,7 @@ export async function signIn(
     throw asked
   }
   if (await isRequired(ctx.db, user.role)) {
-    const asked = await askForSetUp(ctx, user)
+    const asked = await askForSetUp(ctx, user, origin)
     await note(ctx, user, ip, 'the password was right; a second factor is to be set up')
     throw asked
   }

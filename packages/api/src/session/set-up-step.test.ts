@@ -1,4 +1,8 @@
-import { secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
+import {
+  passkeySetUpStep,
+  secondStep,
+  setUpStep,
+} from '@trunkline/contract/session/second-step.calls'
 import { login, jwtLogin } from '@trunkline/contract/session/session.calls'
 import { removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
@@ -12,6 +16,7 @@ import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD, type PersonName } from '../testing/people.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { BOTH_DATABASES, openContextOn } from '../testing/site-on.ts'
+import { SoftwareAuthenticator } from '../users/passkeys/software-authenticator.fixture.ts'
 import { addedPasskeyOf } from '../users/second-factor/passkey-walk.fixture.ts'
 import { saveByCommand } from '../users/second-factor/required-factor.service.ts'
 import * as requiredFactorStore from '../users/second-factor/required-factor.store.ts'
@@ -77,6 +82,40 @@ test('a wrong code, another kind of challenge and an earlier secret set nothing 
   const asCode = { challenge: second.challenge, code: second.code() }
   expect((await inject(site.app, secondStep, '', { body: asCode })).status).toBe(401)
   expect((await site.step(second.challenge, second.code())).status).toBe(200)
+})
+
+test('in place of the app a passkey is added; only that which the browser made for this sign-in here', async () => {
+  const site = await open()
+  await site.require(['editor'])
+  const { challenge, setUp } = await site.setUp('northEditor')
+  const creation = setUp?.passkey
+  if (!creation) throw new Error('No passkey is offered.')
+  const authenticator = new SoftwareAuthenticator()
+  const add = async (credential: ReturnType<typeof authenticator.create>, text = challenge) =>
+    inject(site.app, passkeySetUpStep, '', { body: { challenge: text, name: 'Key', credential } })
+  const elsewhere = authenticator.create(creation, { origin: 'https://elsewhere.example' })
+  expect((await add(elsewhere)).status).toBe(422)
+  const other = await site.setUp('northManager')
+  expect(other.setUp).toBeUndefined()
+  const { status, answer, headers } = await add(authenticator.create(creation))
+  expect([status, answer.recoveryCodes.length]).toEqual([200, 10])
+  expect(headers).toHaveProperty('set-cookie')
+  expect((await add(authenticator.create(creation))).status).toBe(401)
+  // The app that was offered with it was not turned on.
+  const { secondFactor } = (await site.signIn('northEditor')).failure
+  expect(secondFactor).toMatchObject({ hasApp: false, setUp: null })
+  expect(secondFactor?.passkey?.allowCredentials).toHaveLength(1)
+})
+
+test('at an address without passkeys only the app is offered', async () => {
+  const site = await open()
+  await site.require(['editor'])
+  const { email } = site.people.northEditor
+  const headers = { host: '192.0.2.1' }
+  const body = { email, password: TEST_PASSWORD }
+  const { failure } = await inject(site.app, login, '', { body, headers })
+  expect(failure.secondFactor?.setUp?.passkey).toBeNull()
+  expect(failure.error).not.toContain('passkey')
 })
 
 test('T6 a wrong password tells nothing of it', async () => {

@@ -8,10 +8,17 @@ import { networkOf } from '../security/network.rules.ts'
 export const SIGN_IN_CALL = 'session.login'
 export const SECOND_STEP_CALL = 'session.secondStep'
 export const SET_UP_STEP_CALL = 'session.setUpStep'
+export const PASSKEY_SET_UP_STEP_CALL = 'session.passkeySetUpStep'
 export const PASSKEY_STEP_CALL = 'session.passkeyStep'
 
 /** Each has a line when a password, a code or a passkey was not right. */
-export const SIGN_IN_CALLS = [SIGN_IN_CALL, SECOND_STEP_CALL, SET_UP_STEP_CALL, PASSKEY_STEP_CALL]
+export const SIGN_IN_CALLS = [
+  SIGN_IN_CALL,
+  SECOND_STEP_CALL,
+  SET_UP_STEP_CALL,
+  PASSKEY_SET_UP_STEP_CALL,
+  PASSKEY_STEP_CALL,
+]
 
 /** How long an address stays one of the account's own after a sign-in from there. */
 const OWN_ADDRESS_MS = 30 * DAY_MS

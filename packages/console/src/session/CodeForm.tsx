@@ -1,10 +1,10 @@
 /** The field for a code of the app, or a recovery code, and its button. */
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button/Button.tsx'
 import { Field } from '../ui/field/Field.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
 import { CODE_FAILED } from './session.messages.ts'
+import { useStep } from './step.hook.ts'
 import classes from './LoginPage.module.css'
 
 interface CodeFormProps {
@@ -19,32 +19,17 @@ interface CodeFormProps {
 export function CodeForm({ isRecovery, submitLabel, enter, onBack }: CodeFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
-  const isReady = code.trim() !== '' && !isPending
+  const isReady = code.trim() !== ''
+  const { isPending, failure, submit } = useStep({
+    enter: async () => enter(code),
+    fallback: CODE_FAILED,
+    onBack,
+    onRefused: () => first.current?.select(),
+  })
   useEffect(() => first.current?.focus(), [])
 
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (!isReady) return
-    setPending(true)
-    setFailure('')
-    try {
-      await enter(code)
-    } catch (error) {
-      const sentence = sentenceFor(error, CODE_FAILED)
-      if (error instanceof ApiError && error.status === 401) {
-        onBack(sentence)
-        return
-      }
-      setFailure(sentence)
-      setPending(false)
-      first.current?.select()
-    }
-  }
-
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Field
         label={isRecovery ? 'Recovery code' : 'Code'}
         name="code"
@@ -57,7 +42,13 @@ export function CodeForm({ isRecovery, submitLabel, enter, onBack }: CodeFormPro
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>
+      <Button
+        type="submit"
+        tone="primary"
+        size={44}
+        className={classes.submit}
+        disabled={!isReady || isPending}
+      >
         {isPending ? 'Signing in' : submitLabel}
       </Button>
       <SignInFailure sentence={failure} />

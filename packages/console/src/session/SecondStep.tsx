@@ -2,8 +2,7 @@
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button/Button.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
@@ -15,7 +14,9 @@ import {
   PASSKEY_FAILED,
   PASSKEY_LEAD,
   RECOVERY_LEAD,
+  WAITING_FOR_PASSKEY,
 } from './session.messages.ts'
+import { useStep } from './step.hook.ts'
 import classes from './LoginPage.module.css'
 
 interface SecondStepProps {
@@ -86,30 +87,14 @@ interface PasskeyFormProps {
 
 function PasskeyForm({ request, onBack }: PasskeyFormProps) {
   const first = useRef<HTMLButtonElement>(null)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isPending, failure, submit } = useStep({
+    enter: async () => enterPasskey(request),
+    fallback: PASSKEY_FAILED,
+    onBack,
+  })
   useEffect(() => first.current?.focus(), [])
-
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    if (isPending) return
-    setPending(true)
-    setFailure('')
-    try {
-      await enterPasskey(request)
-    } catch (error) {
-      const sentence = sentenceFor(error, PASSKEY_FAILED)
-      if (error instanceof ApiError && error.status === 401) {
-        onBack(sentence)
-        return
-      }
-      setFailure(sentence)
-      setPending(false)
-    }
-  }
-
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Button
         type="submit"
         tone="primary"
@@ -118,7 +103,7 @@ function PasskeyForm({ request, onBack }: PasskeyFormProps) {
         ref={first}
         aria-busy={isPending || undefined}
       >
-        {isPending ? 'Waiting for the passkey' : 'Use a passkey'}
+        {isPending ? WAITING_FOR_PASSKEY : 'Use a passkey'}
       </Button>
       <SignInFailure sentence={failure} />
     </form>

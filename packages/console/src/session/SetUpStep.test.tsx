@@ -1,19 +1,34 @@
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
-import { setUpStep } from '@trunkline/contract/session/second-step.calls'
+import { passkeySetUpStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
+import { createPasskey } from '../shared/passkeys/passkeys.ts'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
 
 afterEach(resetConsole)
 
+// The browser's own part; e2e/without-picture/second-factor.e2e.ts has a real one.
+vi.mock('../shared/passkeys/passkeys.ts', () => ({ createPasskey: vi.fn<typeof createPasskey>() }))
+
+const CREATION = {
+  rp: { id: 'localhost', name: 'Trunkline' },
+  user: { id: 'dTE', name: 'a@example.org', displayName: 'A' },
+  challenge: 'challenge-1',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 120_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  attestation: 'none',
+}
+
 const ASKED = 'Your role needs a second factor.'
 const admin = userOf('admin')
 const CODES = ['aaaa-bbbb', 'cccc-dddd']
 
-async function openSetUp(prepare: (api: FakeApi) => void) {
+async function openSetUp(prepare: (api: FakeApi) => void, passkey: unknown = CREATION) {
   const scene = renderConsole({
     path: '/login',
     role: null,
@@ -28,7 +43,11 @@ async function openSetUp(prepare: (api: FakeApi) => void) {
             challenge: 'challenge-1',
             hasApp: false,
             passkey: null,
-            setUp: { secret: 'ABCDEFGH', uri: 'otpauth://totp/Trunkline:a?secret=ABCDEFGH' },
+            setUp: {
+              secret: 'ABCDEFGH',
+              uri: 'otpauth://totp/Trunkline:a?secret=ABCDEFGH',
+              passkey,
+            },
           },
         }),
       )
@@ -73,4 +92,37 @@ test('a wrong code is said and typed again; a challenge that is over leads back'
   await user.type(field, '000001{Enter}')
   await screen.findByText('Expired.')
   expect(screen.getByLabelText('Email')).toBeDefined()
+})
+
+test('in place of the app a passkey is named and added; the codes follow as well', async () => {
+  const credential = { id: 'a', clientDataJSON: 'b', attestationObject: 'c', transports: [] }
+  vi.mocked(createPasskey).mockResolvedValue(credential)
+  const { api, screen, user } = await openSetUp((fake) =>
+    fake
+      .on(passkeySetUpStep)
+      .answer(() => ({ status: true, user: admin, token: admin.token, recoveryCodes: CODES })),
+  )
+  await user.click(screen.getByRole('button', { name: 'Use a passkey instead' }))
+  const name = screen.getByLabelText('Name')
+  expect(document.activeElement).toBe(name)
+  expect(screen.queryByRole('img', { name: 'QR code for an authenticator app' })).toBeNull()
+  await user.type(name, 'Key in the safe{Enter}')
+  await screen.findByRole('heading', { name: 'Keep your recovery codes' })
+  expect(vi.mocked(createPasskey).mock.calls).toEqual([[CREATION]])
+  expect(api.askedOf(passkeySetUpStep).map(({ body }) => body)).toEqual([
+    { challenge: 'challenge-1', name: 'Key in the safe', credential },
+  ])
+})
+
+test('a passkey that the browser does not make is said, and the app can be used; without one there is no choice', async () => {
+  vi.mocked(createPasskey).mockRejectedValue(new Error('cancelled'))
+  const { screen, user } = await openSetUp(() => undefined)
+  await user.click(screen.getByRole('button', { name: 'Use a passkey instead' }))
+  await user.type(screen.getByLabelText('Name'), 'Key{Enter}')
+  await screen.findByText('The passkey was not added. Try again.')
+  await user.click(screen.getByRole('button', { name: 'Use an app instead' }))
+  await screen.findByRole('img', { name: 'QR code for an authenticator app' })
+  resetConsole()
+  const other = await openSetUp(() => undefined, null)
+  expect(other.screen.queryByRole('button', { name: 'Use a passkey instead' })).toBeNull()
 })

@@ -1,6 +1,12 @@
 /** What ends a sign-in that asks for more than the password. Loaded with the step. */
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
-import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
+import type { AnswerOf } from '@trunkline/contract/route'
+import {
+  passkeySetUpStep,
+  passkeyStep,
+  secondStep,
+  setUpStep,
+} from '@trunkline/contract/session/second-step.calls'
+import type { PasskeyCreation, PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
 import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { call } from '../lib/call.ts'
 import { beginSession } from '../lib/session.ts'
@@ -27,7 +33,21 @@ export interface SetUpDone {
 
 /** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
 export async function enterSetUp(challenge: string, code: string): Promise<SetUpDone> {
-  const { user, token, recoveryCodes } = await call(setUpStep, { body: { challenge, code } })
+  return setUpBy(await call(setUpStep, { body: { challenge, code } }))
+}
+
+/**
+ * Asks the browser to make a passkey, which may take a minute.
+ * @throws ApiError: 422 when it is not accepted, 401 when the challenge is over, 0 for the browser
+ */
+export async function enterNewPasskey(creation: PasskeyCreation, name: string): Promise<SetUpDone> {
+  const { createPasskey } = await import('../shared/passkeys/passkeys.ts')
+  const credential = await createPasskey(creation)
+  const body = { challenge: creation.challenge, name, credential }
+  return setUpBy(await call(passkeySetUpStep, { body }))
+}
+
+function setUpBy({ user, token, recoveryCodes }: AnswerOf<typeof setUpStep>): SetUpDone {
   return {
     recoveryCodes,
     begin: () => {

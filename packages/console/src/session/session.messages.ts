@@ -13,8 +13,12 @@ export const NO_PASSKEY_LEAD =
   'Enter one of your recovery codes. Your passkeys work at another address of the console.'
 export const SET_UP_LEAD =
   'Your role needs a second factor. Scan the code with an authenticator app, or type the key into it. Then enter the code that the app shows.'
+export const NEW_PASSKEY_LEAD =
+  'Your role needs a second factor. A passkey is kept by this device, a telephone or a security key. Name it, then confirm as the browser asks.'
+export const NEW_PASSKEY_FAILED = 'The passkey was not added. Try again.'
+export const WAITING_FOR_PASSKEY = 'Waiting for the passkey'
 export const KEEP_CODES_LEAD =
-  'The second factor is on. Each of these codes signs you in once without the app. They are not shown again.'
+  'The second factor is on. Each of these codes signs you in once without it. They are not shown again.'
 export const PASSKEY_FAILED = 'The passkey was not accepted. Try again.'
 export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** Sign-in by the provider of the site. */

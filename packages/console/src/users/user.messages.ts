@@ -56,7 +56,6 @@ export const PASSKEYS_LEAD =
   'A fingerprint, a face, a PIN or a security key that signing in asks for after the password.'
 export const NO_PASSKEYS = 'None.'
 export const ADD_PASSKEY = 'Add passkey'
-export const PASSKEY_NAME_HINT = 'To tell it from others, for example Key in the safe.'
 export const ADD_PASSKEY_PASSWORD =
   'Needed to add a passkey. The browser then asks for the passkey.'
 export const REMOVE_PASSKEY_PASSWORD = 'Needed to remove a passkey.'

@@ -1,7 +1,7 @@
 /** The second step of a sign-in: apart from `login`, as most people never take it. */
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { CredentialAnswer } from '../users/passkey.schema.ts'
+import { CredentialAnswer, NewCredential, PasskeyName } from '../users/passkey.schema.ts'
 import { FactorCode } from '../users/second-factor.schema.ts'
 import { SessionReply } from './session.calls.ts'
 
@@ -31,6 +31,11 @@ export const passkeyStep = route({
   reply: SessionReply,
 })
 
+const SetUpReply = SessionReply.extend({
+  /** Each takes the place of a code once. Answered this once. */
+  recoveryCodes: z.array(z.string()),
+})
+
 /**
  * Turns the app on and ends a sign-in to an account that needs a second factor and has none: there
  * the failure of `login` has `setUp`. 422 for a wrong code, 401 for a challenge that is over.
@@ -41,8 +46,22 @@ export const setUpStep = route({
   path: '/api/users/loginSetUp',
   action: 'anyone',
   body: z.strictObject({ challenge: z.string().max(100), code: FactorCode }),
-  reply: SessionReply.extend({
-    /** Each takes the place of a code once. Answered this once. */
-    recoveryCodes: z.array(z.string()),
+  reply: SetUpReply,
+})
+
+/**
+ * Adds a passkey and ends such a sign-in: `setUp.passkey` is what the browser makes it from. 422 for
+ * what it did not make for this challenge here, 401 for a challenge that is over.
+ */
+export const passkeySetUpStep = route({
+  name: 'session.passkeySetUpStep',
+  method: 'POST',
+  path: '/api/users/loginSetUpPasskey',
+  action: 'anyone',
+  body: z.strictObject({
+    challenge: z.string().max(100),
+    name: PasskeyName,
+    credential: NewCredential,
   }),
+  reply: SetUpReply,
 })

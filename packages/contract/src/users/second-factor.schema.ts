@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasskeyRequest } from './passkey.schema.ts'
+import { PasskeyCreation, PasskeyRequest } from './passkey.schema.ts'
 
 export const OwnPassword = z.string().min(1, 'must not be empty.').max(1024)
 
@@ -18,13 +18,18 @@ export const SecondFactorAsked = z.object({
   hasApp: z.boolean(),
   /** Null when the account has no passkey that works at this address. */
   passkey: PasskeyRequest.nullable(),
-  /** The account has no second factor and needs one: for `setUpStep`, in place of the others. Else null. */
+  /**
+   * The account has no second factor and needs one: for `setUpStep` or `passkeySetUpStep`, in place of
+   * the others. Else null.
+   */
   setUp: z
     .object({
       /** In base32, to be typed into an app. */
       secret: z.string(),
       /** An otpauth:// address, to be shown as a QR code. */
       uri: z.string(),
+      /** For a passkey in place of the app; null where none works, such as at an IP address. */
+      passkey: PasskeyCreation.nullable(),
     })
     .nullable(),
 })

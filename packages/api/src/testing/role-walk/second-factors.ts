@@ -1,5 +1,10 @@
 /** How second factors of sign-in are tried by the walk through the role table. */
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
+import {
+  passkeySetUpStep,
+  passkeyStep,
+  secondStep,
+  setUpStep,
+} from '@trunkline/contract/session/second-step.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import {
   readRequiredFactor,
@@ -22,6 +27,7 @@ import {
 import {
   addedPasskeyOf,
   begunPasskeyOf,
+  begunPasskeySetUp,
   passkeyAnswerOf,
 } from '../../users/second-factor/passkey-walk.fixture.ts'
 import * as secondFactorStore from '../../users/second-factor/second-factor.store.ts'
@@ -61,6 +67,12 @@ export const SECOND_FACTOR_RECIPES: readonly Recipe[] = [
     places: ['none'],
     input: async ({ site: { ctx, people } }, _, role) => ({
       body: await passkeyAnswerOf(ctx, people[ACTING[role]].id),
+    }),
+  }),
+  recipe(passkeySetUpStep, {
+    places: ['none'],
+    input: async ({ site: { ctx, people } }, _, role) => ({
+      body: await begunPasskeySetUp(ctx, people[ACTING[role]].id),
     }),
   }),
   recipe(beginPasskey, { places: ['self'], input: () => ({ body: { currentPassword } }) }),

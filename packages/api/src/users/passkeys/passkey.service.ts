@@ -66,18 +66,7 @@ export async function add(
   if (challenge?.userId !== user.id || challenge.tokenVersion !== user.tokenVersion) {
     throw conflict(IS_OVER)
   }
-  const made = await checkNewPasskey(credential, party, text)
-  if (made === null) throw refused(NOT_ACCEPTED)
-  const passkey: StoredPasskey = {
-    ...made,
-    id: newId(),
-    userId: user.id,
-    transports: credential.transports,
-    name,
-    site: party.id,
-    createdAt: new Date(ctx.clock()).toISOString(),
-    lastUsedAt: null,
-  }
+  const passkey = await newPasskey(ctx, user.id, party, { challenge: text, name, credential })
   const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     if (!(await challengeService.use(trx, challenge))) throw conflict(IS_OVER)
@@ -88,6 +77,27 @@ export async function add(
     return codesLeft > 0 ? null : newCodesFor(trx, user.id)
   })
   return { status: true, recoveryCodes }
+}
+
+/** As it is to be stored. Throws 422 for what no authenticator made for this challenge and this console. */
+export async function newPasskey(
+  ctx: Context,
+  userId: string,
+  party: RelyingParty,
+  { challenge, name, credential }: BodyOf<typeof addPasskey>,
+): Promise<StoredPasskey> {
+  const made = await checkNewPasskey(credential, party, challenge)
+  if (made === null) throw refused(NOT_ACCEPTED)
+  return {
+    ...made,
+    id: newId(),
+    userId,
+    transports: credential.transports,
+    name,
+    site: party.id,
+    createdAt: new Date(ctx.clock()).toISOString(),
+    lastUsedAt: null,
+  }
 }
 
 export async function remove(
@@ -114,7 +124,8 @@ export function wirePasskey(passkey: StoredPasskey): Passkey {
   return { id, name, createdAt, lastUsedAt, site }
 }
 
-function partyFor({ config }: Context, origin: string): RelyingParty {
+/** Throws 422 where no passkey works. */
+export function partyFor({ config }: Context, origin: string): RelyingParty {
   const party = relyingPartyOf(config, origin)
   if ('refusal' in party) throw refused(party.refusal)
   return party

@@ -1,6 +1,6 @@
 /** Passkeys for the walks over every change and every role: made straight in the database. */
 import type { BodyOf } from '@trunkline/contract/route'
-import type { passkeyStep } from '@trunkline/contract/session/second-step.calls'
+import type { passkeySetUpStep, passkeyStep } from '@trunkline/contract/session/second-step.calls'
 import type { addPasskey } from '@trunkline/contract/users/passkey.calls'
 import type { Context } from '../../context.ts'
 import { newId } from '../../id.ts'
@@ -11,6 +11,8 @@ import { checkNewPasskey, creationFor, requestFor } from '../passkeys/verify-pas
 import * as userStore from '../user.store.ts'
 import type { UserRecord } from '../user.store.ts'
 import * as challengeService from './challenge.service.ts'
+import type { ChallengePurpose } from './challenge.store.ts'
+import * as secondFactorStore from './second-factor.store.ts'
 
 const PARTY = { id: 'localhost', origin: TEST_ORIGIN }
 
@@ -24,11 +26,22 @@ async function userOf(ctx: Context, userId: string): Promise<UserRecord> {
 export async function begunPasskeyOf(
   ctx: Context,
   userId: string,
+  purpose: ChallengePurpose = 'passkey',
 ): Promise<BodyOf<typeof addPasskey>> {
   const user = await userOf(ctx, userId)
-  const challenge = await challengeService.begin(ctx, user, 'passkey')
+  const challenge = await challengeService.begin(ctx, user, purpose)
   const credential = new SoftwareAuthenticator().create(creationFor(user, PARTY, challenge, []))
   return { challenge, name: 'Key', credential }
+}
+
+/** For `passkeySetUpStep`: the account has no factor then. */
+export async function begunPasskeySetUp(
+  ctx: Context,
+  userId: string,
+): Promise<BodyOf<typeof passkeySetUpStep>> {
+  await secondFactorStore.remove(ctx.db, userId)
+  await passkeyStore.removeAll(ctx.db, userId)
+  return begunPasskeyOf(ctx, userId, 'setUp')
 }
 
 export async function addedPasskeyOf(ctx: Context, userId: string) {

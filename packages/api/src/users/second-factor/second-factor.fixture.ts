@@ -1,5 +1,10 @@
 /** Second factors for tests: turned on straight in the database, their codes, and the walk over every change. */
-import { passkeyStep, secondStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
+import {
+  passkeySetUpStep,
+  passkeyStep,
+  secondStep,
+  setUpStep,
+} from '@trunkline/contract/session/second-step.calls'
 import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
 import { saveRequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import {
@@ -15,7 +20,12 @@ import type { TestSite } from '../../testing/test-site.ts'
 import * as passkeyStore from '../passkeys/passkey.store.ts'
 import * as userService from '../user.service.ts'
 import * as challengeService from './challenge.service.ts'
-import { addedPasskeyOf, begunPasskeyOf, passkeyAnswerOf } from './passkey-walk.fixture.ts'
+import {
+  addedPasskeyOf,
+  begunPasskeyOf,
+  begunPasskeySetUp,
+  passkeyAnswerOf,
+} from './passkey-walk.fixture.ts'
 import * as secondFactorStore from './second-factor.store.ts'
 import { newRecoveryCodes, newSecret, recoveryHash } from './totp.ts'
 import { totpCode } from './totp-code.fixture.ts'
@@ -83,7 +93,8 @@ export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): P
   await step(saveRequiredFactor, 'before and after', { body: { roles: [] } })
   const setUp = { challenge: await begunSetUp(ctx, id), code: await codeNow(ctx, id) }
   await step(setUpStep, 'neither', { body: setUp })
-  await secondFactorStore.remove(ctx.db, id)
+  await step(passkeySetUpStep, 'neither', { body: await begunPasskeySetUp(ctx, id) })
+  await passkeyStore.removeAll(ctx.db, id)
   await turnOnTestFactor(ctx, people.northEditor.id)
   await step(resetSecondFactor, 'neither', { params: { id: people.northEditor.id } })
 }

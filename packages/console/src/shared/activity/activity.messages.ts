@@ -86,6 +86,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
     'Changed roles that need a second factor',
     'Change roles that need a second factor',
   ],
+  'session.passkeySetUpStep': ['Signed in with a new passkey', 'Sign in with a new passkey'],
   'session.setUpStep': ['Signed in with a new second factor', 'Sign in with a new second factor'],
   'users.resetSecondFactor': ['Reset second factor', 'Reset second factor'],
   'apiTokens.list': ['Read API tokens', 'Read API tokens'],

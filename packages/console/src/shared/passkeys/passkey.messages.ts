@@ -1,3 +1,5 @@
+export const PASSKEY_NAME_HINT = 'To tell it from others, for example Key in the safe.'
+
 /** What people read when the browser does not use a passkey. */
 export const PASSKEY_CANCELLED =
   'No passkey was used: it was cancelled, or took too long. Try again.'

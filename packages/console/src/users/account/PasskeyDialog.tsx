@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { PASSKEY_NAME_HINT } from '../../shared/passkeys/passkey.messages.ts'
 import * as text from '../user.messages.ts'
 import { useAddPasskey, useRemovePasskey } from './passkey.actions.ts'
 import type { ShownPasskey } from './PasskeyList.tsx'
@@ -63,7 +64,7 @@ function AddForm({ userId, onCodes, onClose }: AddFormProps) {
       saveLabel="Continue"
       onClose={onClose}
     >
-      <FormText form={form} name="name" data-autofocus hint={text.PASSKEY_NAME_HINT} />
+      <FormText form={form} name="name" data-autofocus hint={PASSKEY_NAME_HINT} />
       <FormSecret
         form={form}
         name="currentPassword"
