@@ -78,6 +78,39 @@ test('an app, its recovery codes and a passkey sign in after the password', asyn
   await expect(dialogOf(page, 'Remove passkey')).toBeHidden()
 })
 
+test('whoever needs a factor and has none adds a passkey at sign-in, and it signs them in from then on', async ({
+  page,
+}) => {
+  await using api = await openLimitedApi(100)
+  await addAuthenticator(await page.context().newCDPSession(page))
+  await page.goto(api.url.replace('127.0.0.1', 'localhost'))
+  await enterPassword(page)
+  await expectWelcome(page)
+  await page.getByRole('link', { name: 'Access' }).click()
+  await button(page, 'Required second factor…').click()
+  await page.getByRole('checkbox', { name: 'superadmin' }).check()
+  await button(page, 'Save').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await signOut(page)
+  await enterPassword(page)
+  await button(page, 'Use a passkey instead').click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.setViewportSize(DESK)
+  await page.keyboard.type('This machine')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  await button(page, 'Continue').click()
+  await expectWelcome(page)
+
+  await signOut(page)
+  await enterPassword(page)
+  await expect(button(page, 'Use a passkey')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectWelcome(page)
+})
+
 test('at an IP address the account says why a passkey cannot be added', async ({ page }) => {
   await using api = await openLimitedApi(100)
   await page.goto(api.url)
