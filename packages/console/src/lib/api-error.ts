@@ -26,6 +26,8 @@ interface ApiErrorParts {
   onAir?: unknown
   /** With the code 'second_factor', as it came. */
   secondFactor?: unknown
+  /** With 'no-answer': it was waited for until the limit of the call. */
+  isLate?: boolean
 }
 
 export class ApiError extends Error {
@@ -40,6 +42,7 @@ export class ApiError extends Error {
   readonly failed: NonNullable<Failure['failed']>
   readonly onAir: unknown
   readonly secondFactor: unknown
+  readonly isLate: boolean
 
   constructor(parts: ApiErrorParts) {
     super(parts.sentence === '' ? `The call failed (${parts.status}).` : parts.sentence)
@@ -55,6 +58,7 @@ export class ApiError extends Error {
     this.failed = parts.failed ?? []
     this.onAir = parts.onAir
     this.secondFactor = parts.secondFactor
+    this.isLate = parts.isLate ?? false
   }
 }
 

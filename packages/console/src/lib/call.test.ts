@@ -5,11 +5,11 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { login } from '@trunkline/contract/session/session.calls'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { userOf } from '../test/samples.ts'
 import { ApiError, CANNOT_CONTACT, readFailureText, sentenceFor } from './api-error.ts'
-import { call } from './call.ts'
+import { call, READ_LIMIT_MS } from './call.ts'
 import { beginSession, endSession, onSessionEnd, readSession } from './session.ts'
 
 let api: FakeApi
@@ -189,6 +189,32 @@ test('an abort is an abort, not a failure of the API', async () => {
   const work = call(listAllEncoders, { signal: controller.signal })
   controller.abort()
   await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a read that a server hangs on ends without an answer at its limit; a change is waited for', async () => {
+  const limits: AbortController[] = []
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(READ_LIMIT_MS)
+    const limit = new AbortController()
+    limits.push(limit)
+    return limit.signal
+  })
+  onTestFinished(() => {
+    timeout.mockRestore()
+  })
+  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => never.promise)
+  api.on(controlEncoder).answer(async () => never.promise)
+  const read = failureOf(call(listAllEncoders, { signal: new AbortController().signal }))
+  void call(controlEncoder, {
+    params: { id: 'a' },
+    body: { data: { name: 'encoder0', command: 'start' } },
+  })
+  expect(limits).toHaveLength(1)
+  limits[0]?.abort(new DOMException('Timed out', 'TimeoutError'))
+  const error = await read
+  expect(error).toMatchObject({ kind: 'no-answer', isLate: true })
+  expect(readFailureText(error)).toMatch(/^The console server does not answer\./)
 })
 
 test('a failure of the API itself names its request, and nothing else does', async () => {

@@ -54,13 +54,14 @@ async function callOnce<T extends Route>(
   confirmed: Readonly<Record<string, string>>,
 ): Promise<AnswerOf<T>> {
   const token = readSession()?.token ?? null
+  const signal = signalFor(route, given)
   const response = await send(`${API_BASE}${pathOf(route, given)}`, {
     method: route.method,
     headers: { ...headersOf(route, token), ...confirmed },
     ...(route.method === 'GET' || route.method === 'DELETE'
       ? {}
       : { body: JSON.stringify(given.body ?? {}) }),
-    ...(given.signal === undefined ? {} : { signal: given.signal }),
+    ...(signal === undefined ? {} : { signal }),
     // Also when the page is closed right after it.
     ...(route.name === signOut.name ? { keepalive: true } : {}),
   })
@@ -91,6 +92,22 @@ export function liveRefused(status: number, body: unknown, token: string | null)
 /** What a loader outside `call` must send: the player's playlist requests (decisions.md 21). */
 export function authorization(token: string | null): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` }
+}
+
+/**
+ * How long a read is waited for: a server that hangs takes connections and never answers. The longest
+ * read asks a host, which is given 5 s; the rest is for a loaded server and a slow line.
+ */
+export const READ_LIMIT_MS = 20_000
+
+/**
+ * A change has no limit: whether it was carried out would be unknown. What may be aborted is a read,
+ * also where its call is a POST.
+ */
+function signalFor(route: Route, { signal }: LooseInput): AbortSignal | undefined {
+  if (route.method !== 'GET' && signal === undefined) return undefined
+  const limit = AbortSignal.timeout(READ_LIMIT_MS)
+  return signal === undefined ? limit : AbortSignal.any([signal, limit])
 }
 
 /** Q13: the contribution and channel calls carry it; the API ignores it. */
@@ -133,8 +150,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError({ ...EMPTY, kind: 'no-answer', status: 0 })
+    if (isNamed(error, 'AbortError')) throw error
+    throw noAnswer(isNamed(error, 'TimeoutError'))
   }
 }
 
@@ -143,9 +160,18 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    if (isNamed(error, 'AbortError')) throw error
+    if (isNamed(error, 'TimeoutError')) throw noAnswer(true)
     return null
   }
+}
+
+function isNamed(error: unknown, name: 'AbortError' | 'TimeoutError'): boolean {
+  return error instanceof DOMException && error.name === name
+}
+
+function noAnswer(isLate: boolean): ApiError {
+  return new ApiError({ ...EMPTY, kind: 'no-answer', status: 0, isLate })
 }
 
 const EMPTY = { sentence: '', code: null, field: null, issues: [], current: null, changed: [] }

@@ -19,9 +19,9 @@ test.each([
   expect(stale).toEqual(expected)
 })
 
-function failureOf(kind: ApiErrorKind): ApiError {
+function failureOf(kind: ApiErrorKind, isLate = false): ApiError {
   const nothing = { sentence: '', code: null, field: null, issues: [], current: null, changed: [] }
-  return new ApiError({ kind, status: 502, ...nothing })
+  return new ApiError({ kind, status: 502, isLate, ...nothing })
 }
 
 /** How often something is read within a minute that is on the screen and fails at first `failures` times. */
@@ -48,6 +48,10 @@ test('F18 what is shown as of before had no answer: it is read until it has one,
 
 test('what was never read keeps its words on the screen after three tries', async () => {
   expect(await readsOf(failureOf('no-answer'), 7)).toBe(3)
+})
+
+test('what was waited for until its limit is said after one try', async () => {
+  expect(await readsOf(failureOf('no-answer', true), 7)).toBe(1)
 })
 
 test('what was refused is not read again by itself', async () => {

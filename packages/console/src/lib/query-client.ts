@@ -33,8 +33,10 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
+/** What was waited for until its limit is not waited for twice more before the page says so. */
 function mayRetry(failures: number, error: Error): boolean {
-  return hasNoAnswer(error) && failures < RETRIES_WITHOUT_ANSWER
+  const isLate = error instanceof ApiError && error.isLate
+  return hasNoAnswer(error) && !isLate && failures < RETRIES_WITHOUT_ANSWER
 }
 
 function hasNoAnswer(error: Error | null): boolean {

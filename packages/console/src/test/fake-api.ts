@@ -114,7 +114,7 @@ async function abortable(
 ): Promise<Response> {
   if (signal === null) return response
   const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(new DOMException('Aborted', 'AbortError'))
+  const stop = () => aborted.reject(signal.reason as Error)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   return Promise.race([response, aborted.promise])
