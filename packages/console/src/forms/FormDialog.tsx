@@ -1,5 +1,5 @@
 /** A dialog that edits one object: its fields, what the server said, cancel and save. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Form } from './form.hook.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { Dialog, type DialogWidth } from '../ui/dialog/Dialog.tsx'
@@ -27,6 +27,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const { form } = props
   const disabledReason = form.isPending ? '' : (props.disabledReason ?? null)
   const { element, countTry } = useFocusOnFault(form.isPending)
+  useFirstFocus(element)
   return (
     <Dialog
       title={props.title}
@@ -74,6 +75,27 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
 
 /** One dialog with a form is open at a time. */
 const FORM_ID = 'dialog-form'
+
+/**
+ * The first field of a form that names none has the focus, also where it is read after the dialog has
+ * opened: until then the focus is on the cross. Whoever went elsewhere meanwhile stays there.
+ */
+function useFirstFocus(element: RefObject<HTMLFormElement | null>): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    const form = element.current
+    if (isDone.current || form === null) return
+    const field = form.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')
+    if (field === null) return
+    isDone.current = true
+    if (form.querySelector('[data-autofocus]') !== null) return
+    // A dialog that only now takes the focus looks for this mark.
+    field.dataset.autofocus = ''
+    const now = document.activeElement
+    const isOnCross = now?.closest('[role="dialog"]') === form.closest('[role="dialog"]')
+    if (isOnCross && now?.closest('form, [data-footer]') === null) field.focus()
+  })
+}
 
 /**
  * After a save that was refused, here or by the API, the first field at fault has the focus; what

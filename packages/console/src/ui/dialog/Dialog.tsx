@@ -71,7 +71,11 @@ function Frame(props: DialogProps) {
           <div className={props.isFlush === true ? classes.flush : classes.padded}>
             {props.children}
           </div>
-          {props.footer !== undefined && <div className={classes.footer}>{props.footer}</div>}
+          {props.footer !== undefined && (
+            <div className={classes.footer} data-footer>
+              {props.footer}
+            </div>
+          )}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -171,6 +171,28 @@ test('USER-08 DLG-04 Select a group: a radio list of group name and manager', as
   ])
 })
 
+test('DLG-13 the first group gets the focus as soon as the groups are read', async () => {
+  const read = Promise.withResolvers<void>()
+  const scene = await openUsers({
+    role: 'admin',
+    others: [EDITOR],
+    prepare: (api) => {
+      const data = [groupOf('north', 'Sports North'), groupOf('south', 'Sports South')]
+      api.on(listGroups).answer(async () => {
+        await read.promise
+        return { status: true, data, total: data.length }
+      })
+    },
+  })
+  await scene.user.click(screen.getByRole('button', { name: 'Add To Group: Gallery editor' }))
+  const shown = await dialog('Select a group')
+  const cross = within(shown).getByRole('button', { name: 'Close' })
+  await waitFor(() => expect(document.activeElement).toBe(cross))
+  read.resolve()
+  const [first] = await within(shown).findAllByRole('radio')
+  await waitFor(() => expect(document.activeElement).toBe(first))
+})
+
 test('USER-09 ERR-23 without a group nothing is sent', async () => {
   const { shown, confirm, api } = await openGroups([])
   await confirm()
