@@ -1,9 +1,9 @@
 /** The frame of every page after sign-in: header, content, and the bottom bar of a narrow screen. */
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { roleFromName } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { useState, type ReactNode, type MouseEvent } from 'react'
+import { useEffect, useState, type ReactNode, type MouseEvent } from 'react'
 import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
 import { later } from '../lib/later.ts'
 import { JUMP_KEY, useHeldShortcuts, useShortcut } from '../lib/shortcuts.ts'
@@ -53,6 +53,7 @@ export function Shell({ area, user, children }: ShellProps) {
   useShortcut('?', showKeys)
   useShortcut(JUMP_KEY, showPalette)
   useHeldShortcuts(shown !== null || dialogOf !== null)
+  useFocusOnNewPage()
   return (
     <>
       {areas.map((area) => (
@@ -175,6 +176,23 @@ function DigitKey({ digit, path }: { digit: number; path: string | null }) {
 const CONTENT = '#main'
 /** A table or the cards of encoders: a landmark that takes the focus. */
 const LIST = '#main [data-list]'
+
+/**
+ * A link or a menu of a page goes with that page, and the focus with it: the content of the new page
+ * gets it, so that Tab goes on there. A tab of the header keeps its focus.
+ */
+function useFocusOnNewPage(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        const isLost = document.activeElement === document.body
+        if (fromLocation === undefined || !pathChanged || !isLost) return
+        document.querySelector<HTMLElement>(CONTENT)?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
 
 /** First on every page: past the tabs to its content, or past its search and filters to its list. */
 function SkipLinks() {

@@ -173,6 +173,19 @@ test.each([
   expect([...marked].map((item) => item.textContent)).toEqual([label])
 })
 
+test('a link that goes with its page leaves the focus to the content of the new page, a tab keeps it', async () => {
+  const { screen, user, pathname } = renderConsole({ path: '/dashboard/alarm', role: 'admin' })
+  const main = await screen.findByRole('main')
+  await user.click(await within(main).findByRole('link', { name: 'Signal paths' }))
+  await waitFor(() => expect(document.activeElement).toBe(main))
+  expect(pathname()).toBe('/dashboard/path')
+  const [nav] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const tab = within(nav as HTMLElement).getByRole('link', { name: 'Dashboard' })
+  await user.click(tab)
+  await waitFor(() => expect(pathname()).toBe('/'))
+  expect(document.activeElement).toBe(tab)
+})
+
 test('NAV-19 the lit tab follows links, Back and Forward', async () => {
   const { screen, user, router } = renderConsole({ path: '/dashboard/group', role: 'admin' })
   const [nav] = await screen.findAllByRole('navigation', { name: 'Main' })
