@@ -12,6 +12,7 @@ import { useShortcut } from '../lib/shortcuts.ts'
 import { useRefresh } from '../shared/list/refresh.hook.ts'
 import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
@@ -125,6 +126,7 @@ function Rules({ onEdit, onAdd }: RulesProps) {
   if (rules.length === 0) {
     return (
       <div className={classes.place}>
+        <OldAnswer answer={answer} failedText={RULES_FAILED} />
         <Empty title="No notification rules yet" action={<Button onClick={onAdd}>Add rule</Button>}>
           A rule sends alarms by e-mail, webhook or SNMP. Each alarm is sent once with everything
           that it causes, and again when it is cleared.
@@ -134,6 +136,11 @@ function Rules({ onEdit, onAdd }: RulesProps) {
   }
   return (
     <>
+      {answer.isError && (
+        <div className={classes.place}>
+          <OldAnswer answer={answer} failedText={RULES_FAILED} />
+        </div>
+      )}
       <TableFrame
         label="Notification rules"
         columns={RULE_COLUMNS}

@@ -1,11 +1,12 @@
 /** The signal path of one object, on a page of its own. */
 import { Link, useParams } from '@tanstack/react-router'
 import { PathKind } from '@trunkline/contract/paths/path.calls'
+import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
-import { ALL_PATHS, KIND_WORDS, PATH } from './path.messages.ts'
+import { ALL_PATHS, KIND_WORDS, PATH, PATH_FAILED } from './path.messages.ts'
 import type { PathObject } from './path.queries.ts'
 import { PathFailure } from './PathFailure.tsx'
 import { useSignalPath } from './signal-path.hook.ts'
@@ -23,7 +24,7 @@ export function SignalPathPage() {
 }
 
 function ObjectPath({ object }: { object: PathObject }) {
-  const { path, failure, retry } = useSignalPath(object)
+  const { path, failure, retry, answer } = useSignalPath(object)
   const self = path?.hops.get(`${object.kind} ${object.id}`)
   const title =
     self?.isShown === true
@@ -40,6 +41,7 @@ function ObjectPath({ object }: { object: PathObject }) {
         }
       />
       <div className={classes.content}>
+        <OldAnswer answer={answer} failedText={PATH_FAILED} />
         {path !== null && <SignalPathView path={path} layout="row" />}
         {failure !== null && <PathFailure failure={failure} retry={retry} />}
         {path === null && failure === null && <Skeleton kind="row" count={3} height={88} />}

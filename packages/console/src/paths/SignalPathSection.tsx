@@ -1,7 +1,8 @@
 /** The signal path in the detail of an object. */
 import { Link } from '@tanstack/react-router'
+import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import { PATH } from './path.messages.ts'
+import { PATH, PATH_FAILED } from './path.messages.ts'
 import type { PathObject } from './path.queries.ts'
 import { PathFailure } from './PathFailure.tsx'
 import { useSignalPath } from './signal-path.hook.ts'
@@ -9,7 +10,7 @@ import classes from './SignalPath.module.css'
 import { SignalPathView } from './SignalPathView.tsx'
 
 export function SignalPathSection({ object }: { object: PathObject }) {
-  const { path, failure, retry } = useSignalPath(object)
+  const { path, failure, retry, answer } = useSignalPath(object)
   const { kind, id } = object
   return (
     <section className={classes.section} aria-label={PATH}>
@@ -19,6 +20,7 @@ export function SignalPathSection({ object }: { object: PathObject }) {
           On a page of its own
         </Link>
       </div>
+      <OldAnswer answer={answer} failedText={PATH_FAILED} />
       {path !== null && <SignalPathView path={path} layout="column" />}
       {failure !== null && <PathFailure failure={failure} retry={retry} />}
       {path === null && failure === null && <Skeleton kind="row" count={2} height={64} />}

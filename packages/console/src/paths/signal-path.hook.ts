@@ -1,5 +1,5 @@
 /** A signal path as it is now: what is configured, read now and then, with the live state of each hop. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
@@ -30,18 +30,21 @@ export interface LivePath {
   isCut: boolean
 }
 
-/** `path` null: not read yet, or not to be had. */
+/** `path` null: not read yet, or not to be had. `answer`: what is configured, as it was read last. */
 export function useSignalPath(object: PathObject): {
   path: LivePath | null
   failure: unknown
   retry: () => void
+  answer: UseQueryResult<SignalPath>
 } {
-  const { data, error, refetch } = useQuery(signalPathQuery(object))
+  const answer = useQuery(signalPathQuery(object))
+  const { data, error, refetch } = answer
   const path = useLivePath(data ?? NOTHING)
   return {
     path: data === undefined ? null : path,
     failure: data === undefined ? error : null,
     retry: () => void refetch(),
+    answer,
   }
 }
 

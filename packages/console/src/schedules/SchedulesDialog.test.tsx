@@ -10,6 +10,7 @@ import type { Schedule, ScheduleMark } from '@trunkline/contract/schedules/sched
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { openDashboard } from '../encoders/dashboard/dashboard.fixture.ts'
+import { refuse } from '../test/fake-api.ts'
 import { answerQuestion, findNotice, resetConsole } from '../test/render-console.tsx'
 import { statusOf } from '../test/samples.ts'
 
@@ -94,6 +95,23 @@ test('the list has the next moment in its zone and in UTC, and how the last run 
   within(item).getByText(
     'Last run: missed, Mon 23 Nov 18:00 Europe/Paris (17:00 UTC). No API process ran at that time.',
   )
+})
+
+test('schedules that could not be read again say as of when they are', async () => {
+  const scene = await openScene([STOP])
+  const dialog = within(await openDialog(scene))
+  await dialog.findByRole('list', { name: 'Schedules' }, LIMIT)
+  scene.api.on(listSchedules).answer(() => refuse(500, 'The database is busy.'))
+  scene.api.stream.push({
+    event: 'object',
+    data: { kind: 'schedule', id: 's1', change: 'changed' },
+  })
+  await dialog.findByText(
+    /^The schedules could not be read\. Shown as of \d\d:\d\d:\d\d UTC\.$/,
+    {},
+    LIMIT,
+  )
+  expect(dialog.getByText('After the news', { exact: false })).toBeDefined()
 })
 
 test('a schedule that is over says so, and is not switched on as it is', async () => {

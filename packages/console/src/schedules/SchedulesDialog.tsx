@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useStream } from '../lib/live/live-hooks.ts'
 import type { OnAirObject } from '../lib/on-air.ts'
 import { KIND_WORDS } from '../shared/kind.messages.ts'
+import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { COMMAND_WORDS } from '../shared/schedules/schedule.messages.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Switch } from '../ui/choice/Switch.tsx'
@@ -75,6 +76,7 @@ function Schedules({ object, sources, onClose }: SchedulesProps) {
         </>
       }
     >
+      <OldAnswer answer={answer} failedText={LIST_FAILED} />
       <ScheduleList answer={answer} onEdit={setEdited} />
     </Dialog>
   )

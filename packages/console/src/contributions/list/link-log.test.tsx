@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { afterEach, expect, test } from 'vitest'
+import { refuse } from '../../test/fake-api.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { openContributions } from '../contributions.fixture.ts'
@@ -11,7 +12,7 @@ afterEach(resetConsole)
 const LOG = ['[INFO] connected', '[WARN] late packet', '[ERROR] no route'].join('\n')
 
 async function openLog(parts: Partial<Input>) {
-  const { row, user } = await openContributions({
+  const { api, row, user } = await openContributions({
     inputs: [inputOf('a', parts)],
     prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: LOG })),
   })
@@ -19,7 +20,7 @@ async function openLog(parts: Partial<Input>) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Input log' }))
   const lines = () => dialog.queryAllByRole('listitem').map((line) => line.textContent)
   await waitFor(() => expect(lines()).not.toEqual([]))
-  return { dialog, lines, user }
+  return { api, dialog, lines, user }
 }
 
 const rist = (logLevel: 1 | 2 | 3): Partial<Input> => ({
@@ -30,6 +31,14 @@ const rist = (logLevel: 1 | 2 | 3): Partial<Input> => ({
 const ERROR = 'errorno route'
 const WARNING = 'warnlate packet'
 const INFO = 'infoconnected'
+
+test('a log that could not be read again says as of when it is', async () => {
+  const { api, dialog, lines, user } = await openLog({ inputType: 'SRT' })
+  api.on(contributionAction).answer(() => refuse(502, 'Gateway 1 is unreachable.'))
+  await user.click(dialog.getByRole('button', { name: 'Read the log again' }))
+  await dialog.findByText(/^The log could not be read\. Shown as of \d\d:\d\d:\d\d UTC\.$/)
+  expect(lines()).toEqual([INFO, WARNING, ERROR])
+})
 
 test.each([
   [1, [ERROR]],

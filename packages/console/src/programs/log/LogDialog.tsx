@@ -2,12 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { TIMELINE } from '../timeline/timeline.messages.ts'
 import type { ShownLevel } from './log-line.rules.ts'
 import type { LogQuery, LogUse } from './log.queries.ts'
 import { LogTools, LogViewer } from './LogViewer.tsx'
+
+const LOG_FAILED = 'The log could not be read.'
 
 interface LogDialogProps {
   title: string
@@ -27,7 +30,8 @@ export function LogDialog({ title, subtitle, queryFor, failedText, ...log }: Log
   const [isFollowing, setFollowing] = useState(true)
   const [isWrapped, setWrapped] = useState(true)
   const [level, setLevel] = useState(log.level)
-  const { data, error, refetch } = useQuery(queryFor(isFollowing ? 'follow' : 'once'))
+  const answer = useQuery(queryFor(isFollowing ? 'follow' : 'once'))
+  const { data, error, refetch } = answer
   const text = data?.results ?? (error === null ? null : '')
   const failure = data?.error ?? (error === null ? '' : sentenceFor(error, failedText))
   return (
@@ -58,6 +62,7 @@ export function LogDialog({ title, subtitle, queryFor, failedText, ...log }: Log
         </>
       }
     >
+      <OldAnswer answer={answer} failedText={LOG_FAILED} />
       <LogViewer
         text={text}
         failure={failure}

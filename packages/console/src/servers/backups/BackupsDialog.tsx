@@ -1,6 +1,7 @@
 /** The backups that were made, when the next one is due, and one at once. */
 import { useQuery } from '@tanstack/react-query'
 import type { BackupRecord, BackupState } from '@trunkline/contract/backups/backup.schema'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -48,6 +49,7 @@ export function BackupsDialog({ onClose }: { onClose: () => void }) {
           onRetry={() => void answer.refetch()}
         />
       )}
+      <OldAnswer answer={answer} failedText={text.READ_FAILED} />
       {data !== undefined && <Content state={data} />}
     </Dialog>
   )

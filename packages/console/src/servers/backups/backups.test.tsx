@@ -102,6 +102,23 @@ test('a backup that is refused says why', async () => {
   expect(sentence).toBeDefined()
 })
 
+test('backups that could not be read again say as of when they are, until they are read', async () => {
+  const { user, api } = open({})
+  await user.click(await screen.findByRole('button', { name: /^Backed up/ }, LIMIT))
+  await screen.findByText(/^Next backup/, {}, LIMIT)
+  api.on(readBackups).answer(() => refuse(500, 'The folder of the backups could not be read.'))
+  await user.click(screen.getByRole('button', { name: 'Back up now' }))
+  await screen.findByText(
+    /^The backups could not be read\. Shown as of \d\d:\d\d:\d\d UTC\.$/,
+    {},
+    LIMIT,
+  )
+  expect(rowsOf()).toHaveLength(1)
+  api.on(readBackups).answer(() => ({ status: true, data: STATE }))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByText(/Shown as of/)).toBeNull(), LIMIT)
+})
+
 test('backups are sorted by size, those that were not made last', async () => {
   const small = { ...MADE, id: 's', bytes: 1_000_000 }
   const failed = { ...MADE, id: 'f', bytes: null, fault: 'The disk is full.' }

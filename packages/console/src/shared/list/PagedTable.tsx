@@ -66,12 +66,10 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       )}
       <ListState
         rows={rows}
-        error={answer.error}
-        readAtMs={answer.dataUpdatedAt}
+        answer={answer}
         rowHeight={props.rowHeight}
         failedText={props.failedText}
         search={paging.search}
-        onRetry={() => void answer.refetch()}
         onClear={paging.clearSearch}
         empty={props.empty}
       />

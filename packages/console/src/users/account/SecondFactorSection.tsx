@@ -1,6 +1,7 @@
 /** Whether somebody signs in with a second factor, and the button that changes it. */
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import {
   factorText,
@@ -21,10 +22,12 @@ interface SecondFactorSectionProps {
 
 export function SecondFactorSection({ userId, offText, action }: SecondFactorSectionProps) {
   const titleId = useId()
-  const { data, isError, error, refetch } = useQuery(secondFactorQuery(userId))
+  const answer = useQuery(secondFactorQuery(userId))
+  const { data, isError, error, refetch } = answer
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <h3 id={titleId}>{SECOND_FACTOR}</h3>
+      <OldAnswer answer={answer} failedText={SECOND_FACTOR_FAILED} />
       {data === undefined && isError && (
         <ReadFailed
           sentence={SECOND_FACTOR_FAILED}

@@ -4,6 +4,7 @@ import type { UserSession } from '@trunkline/contract/users/user-session.calls'
 import { useId } from 'react'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { agoText } from '../../shared/activity/activity.rules.ts'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { NO_SESSIONS, READING, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'
@@ -17,6 +18,7 @@ export function SessionList({ userId }: { userId: string }) {
   return (
     <section className={classes.sessions} aria-labelledby={titleId}>
       <h3 id={titleId}>Active sessions</h3>
+      <OldAnswer answer={answer} failedText={SESSIONS_FAILED} />
       {answer.data === undefined ? (
         answer.isError ? (
           <ReadFailed
