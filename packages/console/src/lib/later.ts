@@ -20,12 +20,28 @@ export interface Later<T> {
 export function later<T>(name: string, load: () => Promise<T>): Later<T> {
   return {
     queryKey: ['part', name],
-    queryFn: load,
+    queryFn: async () => withinLimit(load()),
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
     // It may be in the browser's cache.
     networkMode: 'always',
+  }
+}
+
+/**
+ * A server that hangs takes the request and never answers: by then the part counts as not loaded, so
+ * that a click is not without any effect. On a slow line the largest part takes a second.
+ */
+const LOADED_WITHIN_MS = 15_000
+
+async function withinLimit<T>(loading: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('It took too long.')), LOADED_WITHIN_MS)
+  try {
+    return await Promise.race([loading, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
