@@ -1,4 +1,5 @@
 /** Reads all objects of a site, as far as the caller sees them, by the calls that every client makes. */
+import { listChannels } from '../channels/channel.calls.ts'
 import { listDestinations } from '../contributions/destination.calls.ts'
 import { listInputs } from '../contributions/input.calls.ts'
 import { listOutputs } from '../contributions/output.calls.ts'
@@ -26,43 +27,72 @@ export interface Site {
   names: SiteNames
 }
 
-interface Page {
-  rows: readonly unknown[]
+/** Kinds that have a list of their own; feeders are part of their encoders. */
+interface RowOf {
+  user: AnswerOf<typeof listUsers>['data'][number]
+  group: AnswerOf<typeof listGroups>['data'][number]
+  server: AnswerOf<typeof listServers>['data'][number]
+  destination: AnswerOf<typeof listDestinations>['destinations'][number]
+  encoder: AnswerOf<typeof listEncoders>['encoders'][number]
+  input: AnswerOf<typeof listInputs>['contributions'][number]
+  output: AnswerOf<typeof listOutputs>['outputs'][number]
+  channel: AnswerOf<typeof listChannels>['data'][number]
+}
+
+interface Asked {
+  page: number
+  rowsPerPage: number
+}
+interface Page<Row> {
+  rows: readonly Row[]
   total: number
 }
-type ReadPage = (call: MakeCall, page: number, rowsPerPage: number) => Promise<Page>
+type ReadPage<Row> = (call: MakeCall, asked: Asked, search: string) => Promise<Page<Row>>
 
-const READERS: Readonly<Record<Exclude<TextKind, 'feeder'>, ReadPage>> = {
-  user: async (call, page, rowsPerPage) => {
-    const { data, total } = await call(listUsers, { query: { page, rowsPerPage } })
+const READERS: { readonly [K in keyof RowOf]: ReadPage<RowOf[K]> } = {
+  user: async (call, asked, searchText) => {
+    const { data, total } = await call(listUsers, { query: { ...asked, searchText } })
     return { rows: data, total }
   },
-  group: async (call, page, rowsPerPage) => {
-    const { data, total } = await call(listGroups, {
-      query: { page, rowsPerPage, people: 'manager' },
-    })
+  group: async (call, asked, searchText) => {
+    const query = { ...asked, searchText, people: 'manager' }
+    const { data, total } = await call(listGroups, { query })
     return { rows: data, total }
   },
-  server: async (call, page, rowsPerPage) => {
-    const { data, total } = await call(listServers, { query: { page, rowsPerPage } })
+  server: async (call, asked, searchText) => {
+    const { data, total } = await call(listServers, { query: { ...asked, searchText } })
     return { rows: data, total }
   },
-  destination: async (call, page, rowsPerPage) => {
-    const { destinations, total } = await call(listDestinations, { query: { page, rowsPerPage } })
+  destination: async (call, asked, searchValue) => {
+    const query = { ...asked, searchValue }
+    const { destinations, total } = await call(listDestinations, { query })
     return { rows: destinations, total }
   },
-  encoder: async (call, page, rowsPerPage) => {
-    const { encoders, total } = await call(listEncoders, { query: { page, rowsPerPage } })
+  encoder: async (call, asked, searchValue) => {
+    const { encoders, total } = await call(listEncoders, { query: { ...asked, searchValue } })
     return { rows: encoders, total }
   },
-  input: async (call, page, rowsPerPage) => {
-    const { contributions, total } = await call(listInputs, { query: { page, rowsPerPage } })
+  input: async (call, asked, searchValue) => {
+    const { contributions, total } = await call(listInputs, { query: { ...asked, searchValue } })
     return { rows: contributions, total }
   },
-  output: async (call, page, rowsPerPage) => {
-    const { outputs, total } = await call(listOutputs, { query: { page, rowsPerPage } })
+  output: async (call, asked, searchValue) => {
+    const { outputs, total } = await call(listOutputs, { query: { ...asked, searchValue } })
     return { rows: outputs, total }
   },
+  channel: async (call, asked, searchValue) => {
+    const { data, total } = await call(listChannels, { body: { ...asked, searchValue } })
+    return { rows: data, total }
+  },
+}
+
+/** Every object of a kind. `search`: what the list's own search takes; '' for all. */
+export async function readList<K extends keyof RowOf>(
+  call: MakeCall,
+  kind: K,
+  search: string,
+): Promise<RowOf[K][]> {
+  return readAll(async (page, rowsPerPage) => READERS[kind](call, { page, rowsPerPage }, search))
 }
 
 /** A list of all ends at 10,000 rows; what is behind them is read page by page. */
@@ -71,7 +101,7 @@ const PAGE_ROWS = 500
 
 /** Every row of a list. `read` answers the rows of one page, and how many there are on all of them. */
 export async function readAll<Row>(
-  read: (page: number, rowsPerPage: number) => Promise<{ rows: readonly Row[]; total: number }>,
+  read: (page: number, rowsPerPage: number) => Promise<Page<Row>>,
 ): Promise<Row[]> {
   const { rows, total } = await read(0, ALL_AT_ONCE)
   const all = [...rows]
@@ -93,10 +123,8 @@ export async function readSite(call: MakeCall, kinds: readonly TextKind[]): Prom
   >
   for (const kind of TEXT_KINDS) {
     if (!kinds.includes(kind)) continue
-    const wires =
-      kind === 'feeder'
-        ? feedersOf(objects.encoder)
-        : await readAll(async (page, rows) => READERS[kind](call, page, rows))
+    const wires: readonly unknown[] =
+      kind === 'feeder' ? feedersOf(objects.encoder) : await readList(call, kind, '')
     for (const wire of wires.filter(isTree)) {
       const stored = storedObject(kind, wire, names)
       names.add(kind, stored.key, stored.id)

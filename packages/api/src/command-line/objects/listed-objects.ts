@@ -1,17 +1,17 @@
 /** Encoders, feeders, inputs, outputs, channels and servers as the command line lists and finds them. */
 import { listChannels } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
-import { listInputs, readInput } from '@trunkline/contract/contributions/input.calls'
-import { listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
-import { type MakeCall, readAll } from '@trunkline/contract/as-text/site.client'
-import { findEncoder, listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { readInput } from '@trunkline/contract/contributions/input.calls'
+import { readOutput } from '@trunkline/contract/contributions/output.calls'
+import { type MakeCall, readList } from '@trunkline/contract/as-text/site.client'
+import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
-import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
+import { findServer } from '@trunkline/contract/servers/server.calls'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { CallRefused } from '../api.client.ts'
 
@@ -40,56 +40,20 @@ export async function listObjects(
   kind: SiteKind,
   search: string,
 ): Promise<Listed[]> {
-  return READERS[kind](call, search)
+  return LISTS[kind](call, search)
 }
 
-const READERS: Readonly<Record<SiteKind, (call: MakeCall, search: string) => Promise<Listed[]>>> = {
-  encoder: async (call, search) => (await encodersOf(call, search)).map(listedEncoder),
+const LISTS: Readonly<Record<SiteKind, (call: MakeCall, search: string) => Promise<Listed[]>>> = {
+  encoder: async (call, search) => (await readList(call, 'encoder', search)).map(listedEncoder),
   // Feeders are part of their encoders, and no list searches them.
   feeder: async (call, search) =>
-    (await encodersOf(call, ''))
+    (await readList(call, 'encoder', ''))
       .flatMap(listedFeeders)
       .filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase())),
-  input: async (call, searchValue) =>
-    (
-      await readAll(async (page, rowsPerPage) => {
-        const query = { page, rowsPerPage, searchValue }
-        const { contributions, total } = await call(listInputs, { query })
-        return { rows: contributions, total }
-      })
-    ).map(listedInput),
-  output: async (call, searchValue) =>
-    (
-      await readAll(async (page, rowsPerPage) => {
-        const query = { page, rowsPerPage, searchValue }
-        const { outputs, total } = await call(listOutputs, { query })
-        return { rows: outputs, total }
-      })
-    ).map(listedOutput),
-  channel: async (call, searchValue) =>
-    (
-      await readAll(async (page, rowsPerPage) => {
-        const body = { page, rowsPerPage, searchValue }
-        const { data, total } = await call(listChannels, { body })
-        return { rows: data, total }
-      })
-    ).map(listedChannel),
-  server: async (call, searchText) =>
-    (
-      await readAll(async (page, rowsPerPage) => {
-        const query = { page, rowsPerPage, searchText }
-        const { data, total } = await call(listServers, { query })
-        return { rows: data, total }
-      })
-    ).map(listedServer),
-}
-
-async function encodersOf(call: MakeCall, searchValue: string): Promise<Encoder[]> {
-  return readAll(async (page, rowsPerPage) => {
-    const query = { page, rowsPerPage, searchValue }
-    const { encoders, total } = await call(listEncoders, { query })
-    return { rows: encoders, total }
-  })
+  input: async (call, search) => (await readList(call, 'input', search)).map(listedInput),
+  output: async (call, search) => (await readList(call, 'output', search)).map(listedOutput),
+  channel: async (call, search) => (await readList(call, 'channel', search)).map(listedChannel),
+  server: async (call, search) => (await readList(call, 'server', search)).map(listedServer),
 }
 
 /** By title or id. Throws an Error whose message says what to do when it is not exactly one. */
