@@ -3,6 +3,7 @@
  * browser sends it with the page; it opens nothing: no call takes it in place of the token.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieIn } from '@trunkline/contract/session/cookie.rules'
 
 const NAME = 'trunkline_page'
 const LIFE_S = 7 * 24 * 3600
@@ -18,9 +19,7 @@ export function noPageTicket(isTls: boolean): string {
 
 /** `header`: Cookie as it came. Null for none, or for a cookie that is not ours. */
 export function sessionIdIn(secret: Buffer, header: string | undefined): string | null {
-  const found = (header ?? '').split(';').map((part) => part.trim().split('='))
-  const value = found.find(([name]) => name === NAME)?.[1] ?? ''
-  const [sessionId = '', seal = ''] = value.split('.')
+  const [sessionId = '', seal = ''] = (cookieIn(header, NAME) ?? '').split('.')
   const [given, wanted] = [Buffer.from(seal), Buffer.from(sealOf(secret, sessionId))]
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? sessionId : null
 }

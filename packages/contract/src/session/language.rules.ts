@@ -1,4 +1,5 @@
 /** The languages of the console, and how a browser says which it wants. */
+import { cookieIn } from './cookie.rules.ts'
 
 export const LANGUAGES = ['en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -14,10 +15,7 @@ const DEFAULT: Language = 'en'
  *   in order of preference
  */
 export function languageOf(cookies: string | undefined, accepted: string | undefined): Language {
-  const chosen = (cookies ?? '')
-    .split(';')
-    .map((cookie) => cookie.trim().split('='))
-    .find(([name]) => name === LANGUAGE_COOKIE)?.[1]
+  const chosen = cookieIn(cookies, LANGUAGE_COOKIE)
   const wished = (accepted ?? '').split(',').map((range) => range.trim().slice(0, 2).toLowerCase())
   return [chosen, ...wished].find(isLanguage) ?? DEFAULT
 }
