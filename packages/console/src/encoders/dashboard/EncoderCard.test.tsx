@@ -6,12 +6,22 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import { SILENT_HOST } from '@trunkline/contract/program-state'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FakeApi } from '../../test/fake-api.ts'
 import { answerQuestion, resetConsole } from '../../test/render-console.tsx'
 import { configSample, encoderOf, statusOf } from '../../test/samples.ts'
 import { answerCommands, commandsOf, openDashboard, STOPPED } from './dashboard.fixture.ts'
 
-afterEach(resetConsole)
+afterEach(() => {
+  vi.useRealTimers()
+  resetConsole()
+})
+
+/** Ends the live stream, and lets pass the 4 to 5 s until what it sent counts as old. */
+async function loseStream({ stream }: FakeApi): Promise<void> {
+  stream.end()
+  await act(async () => vi.advanceTimersByTimeAsync(5000))
+}
 
 test.each([
   ['STATE-02', { status: true, results: 'encoder0 RUNNING pid 7' }, 'Running', 'media not read'],
@@ -24,14 +34,15 @@ test.each([
     'host unreachable: It is away.',
   ],
 ])('%s a status with the specified fields alone: %j reads %s', async (_, reply, word, cause) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { card, api } = await openDashboard({
     programs: [],
     prepare: (fake) => fake.on(readEncoderStatus).answer(() => reply),
   })
   const shown = await card('Camera a')
-  api.stream.end()
-  if (cause !== null) await within(shown).findByText(cause, {}, { timeout: 10_000 })
-  expect(await within(shown).findByText(word, {}, { timeout: 10_000 })).toBeDefined()
+  await loseStream(api)
+  if (cause !== null) await within(shown).findByText(cause)
+  expect(await within(shown).findByText(word)).toBeDefined()
 })
 
 test('DASH-08 to DASH-14 a card says what is set and what is measured', async () => {
@@ -334,6 +345,7 @@ test('DASH-17 DLG-12 the log opens as plain text', async () => {
 })
 
 test('Q64 DASH-14 while nothing is pushed the status is asked for, and proves the process only', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { card, api } = await openDashboard({
     programs: [statusOf('a', STOPPED)],
     prepare: (fake) =>
@@ -346,7 +358,7 @@ test('Q64 DASH-14 while nothing is pushed the status is asked for, and proves th
   const shown = await card('Camera a')
   await within(shown).findByText('Stopped')
   expect(api.askedOf(readEncoderStatus)).toHaveLength(0)
-  api.stream.end()
-  await within(shown).findByText('media not read', {}, { timeout: 10_000 })
+  await loseStream(api)
+  await within(shown).findByText('media not read')
   within(shown).getByText('0:12:34')
 })
