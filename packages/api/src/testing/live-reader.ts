@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH, LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
+import { createParser } from 'eventsource-parser'
 
 interface Opening {
   address: string
@@ -18,14 +19,20 @@ export class LiveReader implements AsyncDisposable {
   isEnded = false
   #opening: Opening
   #sequence = 0
-  #partialFrame = ''
   #waiting: { isDone: () => boolean; resolve: () => void }[] = []
 
   private constructor(response: IncomingMessage, opening: Opening) {
     this.response = response
     this.#opening = opening
     response.setEncoding('utf8')
-    response.on('data', (text: string) => this.#take(text))
+    const parser = createParser({
+      onEvent: ({ event, data }) =>
+        this.events.push(LiveEvent.parse({ event, data: JSON.parse(data) as unknown })),
+    })
+    response.on('data', (text: string) => {
+      parser.feed(text)
+      this.#look()
+    })
     response.on('close', () => {
       this.isEnded = true
       this.#look()
@@ -101,16 +108,6 @@ export class LiveReader implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.response.destroy()
     await this.until(() => this.isEnded)
-  }
-
-  #take(text: string): void {
-    const frames = (this.#partialFrame + text).split('\n\n')
-    this.#partialFrame = frames.pop() ?? ''
-    for (const frame of frames) {
-      const [, event, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? []
-      this.events.push(LiveEvent.parse({ event, data: JSON.parse(data) as unknown }))
-    }
-    this.#look()
   }
 
   #look(): void {

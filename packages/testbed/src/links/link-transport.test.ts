@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freeUdpPort } from '@trunkline/agent/agent.fixture'
+import { LiveReader } from '@trunkline/api/testing/live-reader'
 import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
-import { LIVE_PATH, LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
 import { TABLE_LIMIT_MS, transportFaults } from '@trunkline/contract/fleet/transport.rules'
-import type { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
+import { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
 import { transportKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callApi, type Client } from '../api-client.ts'
@@ -49,31 +49,11 @@ async function shown(
   inputId: string,
   isIt: (report: MeasuredTransport) => boolean,
 ): Promise<MeasuredTransport> {
-  const abort = new AbortController()
-  const { body } = await fetch(`${baseUrl}${LIVE_PATH}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sequence: 0, keys: [transportKey('input', inputId)] }),
-    signal: abort.signal,
+  await using live = await LiveReader.open(baseUrl, token, [transportKey('input', inputId)])
+  const { report } = await live.next('transport', ({ report: sent }) => {
+    return sent?.state === 'measured' && isIt(sent)
   })
-  let text = ''
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const frames = `${text}${part}`.split('\n\n')
-    text = frames.pop() ?? ''
-    const found = frames.map(reportIn).find((report) => report !== null && isIt(report))
-    if (!found) continue
-    abort.abort()
-    return found
-  }
-  throw new Error('The live stream ended.')
-}
-
-function reportIn(frame: string): MeasuredTransport | null {
-  const { event, data } = /^event: (?<event>.*)\ndata: (?<data>.*)$/.exec(frame)?.groups ?? {}
-  if (event !== 'transport' || data === undefined) return null
-  const parsed = LiveEvent.parse({ event, data: JSON.parse(data) as unknown })
-  const report = parsed.event === 'transport' ? parsed.data.report : null
-  return report?.state === 'measured' ? report : null
+  return MeasuredTransport.parse(report)
 }
 
 async function startInput(title: string): Promise<{ id: string; port: number }> {
