@@ -14,7 +14,7 @@ import {
   type LinkPair,
 } from './kit/link-fleet.ts'
 import { atMost, percentile, printFigure, round } from './kit/figure.ts'
-import { keysOfAll, openLiveStream } from './kit/live-stream.ts'
+import { framesOf, keysOfAll, openLiveStream } from './kit/live-stream.ts'
 
 const ROUNDS = 40
 const LOOK_MS = 1
@@ -97,7 +97,7 @@ async function openLive({ site }: LinkFleet) {
   const keys = await keysOfAll(site.client)
   const response = await openLiveStream(site.client, keys, end.signal)
   const waiting = new Map<string, (atMs: number) => void>()
-  const read = readFrames(response, (text) => {
+  const read = readPrograms(response, (text) => {
     for (const [id, resolve] of waiting) {
       if (!text.includes(id) || !text.includes('"peer":"disconnected"')) continue
       resolve(performance.now())
@@ -120,12 +120,8 @@ async function openLive({ site }: LinkFleet) {
 }
 
 /** Each `program` event of the stream, whole. */
-async function readFrames(response: Response, onProgram: (text: string) => void): Promise<void> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of response.body ?? []) {
-    const frames = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-    rest = frames.pop() ?? ''
-    frames.filter((frame) => frame.startsWith('event: program')).forEach(onProgram)
+async function readPrograms(response: Response, onProgram: (text: string) => void): Promise<void> {
+  for await (const frame of framesOf(response.body)) {
+    if (frame.startsWith('event: program')) onProgram(frame)
   }
 }

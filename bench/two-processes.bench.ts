@@ -14,7 +14,7 @@ import { startPostgres } from '../tools/postgres.mjs'
 import { watchLoop } from './kit/event-loop.ts'
 import { atMost, percentile, printFigure, round, spread } from './kit/figure.ts'
 import { EMAIL, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
-import { openLiveStream } from './kit/live-stream.ts'
+import { framesOf, openLiveStream } from './kit/live-stream.ts'
 import { QuietHost } from './kit/quiet-host.ts'
 
 const ENCODERS = 1000
@@ -40,14 +40,8 @@ class LiveEvents implements Disposable {
     return new Promise((resolve) => this.#waiting.set(id, resolve))
   }
 
-  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const bytes of body) {
-      const frames = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
-      rest = frames.pop() ?? ''
-      for (const frame of frames) this.#heard(frame)
-    }
+  async #read(body: Response['body']): Promise<void> {
+    for await (const frame of framesOf(body)) this.#heard(frame)
   }
 
   #heard(frame: string): void {

@@ -2,7 +2,7 @@
 import type { CountedKind, FleetCounts } from '@trunkline/contract/fleet/fleet.schema'
 import { countsKey } from '@trunkline/contract/fleet/watch-key.rules'
 import type { Client } from '@trunkline/testbed/api-client'
-import { openLiveStream } from './live-stream.ts'
+import { framesOf, openLiveStream } from './live-stream.ts'
 
 interface CountsStream extends AsyncDisposable {
   /** Resolves once the counts are so. */
@@ -16,14 +16,9 @@ export async function watchCounts(client: Client, kind: CountedKind): Promise<Co
   let newest: FleetCounts | null = null
   let onNews: () => void = () => undefined
   const read = async () => {
-    let rest = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) {
-      const frames = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n')
-      rest = frames.pop() ?? ''
-      const counts = frames.findLast((frame) => frame.startsWith('event: counts\n'))
-      if (counts === undefined) continue
-      newest = JSON.parse(counts.slice(counts.indexOf('data: ') + 'data: '.length)) as FleetCounts
+    for await (const frame of framesOf(response.body)) {
+      if (!frame.startsWith('event: counts\n')) continue
+      newest = JSON.parse(frame.slice(frame.indexOf('data: ') + 'data: '.length)) as FleetCounts
       onNews()
     }
   }

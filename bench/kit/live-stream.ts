@@ -26,3 +26,14 @@ export async function openLiveStream(
     signal,
   })
 }
+
+/** Each message of the stream, as its lines stand there. */
+export async function* framesOf(body: Response['body']): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body ?? []) {
+    const frames = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n\n')
+    rest = frames.pop() ?? ''
+    yield* frames
+  }
+}

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HostStatus, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Client } from '@trunkline/testbed/api-client'
-import { keysOfAll, openLiveStream } from '../../kit/live-stream.ts'
+import { framesOf, keysOfAll, openLiveStream } from '../../kit/live-stream.ts'
 
 /** As browsers do when their stream breaks. */
 const RETRY_MS = 300
@@ -61,13 +61,8 @@ export class ShownRecord implements AsyncDisposable {
   async #read(client: Client, keys: readonly string[]): Promise<void> {
     const response = await openLiveStream(client, keys, this.#end.signal)
     if (!response.ok) throw new Error(`The live stream is refused: ${response.status}.`)
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const bytes of response.body ?? []) {
-      const text = rest + decoder.decode(bytes as Uint8Array, { stream: true })
-      const frames = text.split('\n\n')
-      rest = frames.pop() ?? ''
-      for (const frame of frames) this.#take(frame)
+    for await (const frame of framesOf(response.body)) {
+      this.#take(frame)
       this.#waiting.resolve()
       this.#waiting = Promise.withResolvers()
     }
