@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { RowButton } from '../../ui/button/RowButton.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { type SettingsForm, useTemplateMenu } from './template-menu.hook.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'
@@ -20,9 +22,9 @@ interface ManageTemplatesDialogProps {
 }
 
 export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
-  const { data: templates = [], isPending, isError } = useQuery(templatesQuery())
+  const answer = useQuery(templatesQuery())
+  const { data: templates = [], isPending, isLoadingError } = answer
   const mayEdit = mayDo(useRole(), 'editTemplates')
-  const emptyText = isPending ? text.READING : isError ? text.LIST_FAILED : text.NONE
   return (
     <Dialog
       title={mayEdit ? 'Manage templates' : text.MENU_LABEL}
@@ -36,8 +38,16 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
       }
     >
       {props.form === null && templates.length > 0 && <Lead>{text.HOW_TO_APPLY}</Lead>}
-      {templates.length === 0 ? (
-        <Lead>{emptyText}</Lead>
+      <OldAnswer answer={answer} failedText={text.NOT_READ} />
+      {isLoadingError ? (
+        <ReadFailed
+          className={undefined}
+          sentence={text.NOT_READ}
+          error={answer.error}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : templates.length === 0 ? (
+        <Lead>{isPending ? text.READING : text.NONE}</Lead>
       ) : (
         <ul className={classes.list} aria-label="Templates">
           {templates.map((template) => (

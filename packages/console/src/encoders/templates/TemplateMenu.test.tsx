@@ -55,9 +55,10 @@ function openMenu(parts: Scene) {
   }))
   parts.prepare?.(api)
   beginSession(userOf(role), `token-${role}`)
+  const client = makeQueryClient()
   const onApply = vi.fn<(settings: TemplateSettings, title: string) => void>()
   render(
-    <Providers queryClient={makeQueryClient()} nonce="">
+    <Providers queryClient={client} nonce="">
       <main>
         <TemplateMenu settings={settings} onApply={onApply} />
       </main>
@@ -77,7 +78,8 @@ function openMenu(parts: Scene) {
     const question = await dialog('Are you sure?')
     await user.click(question.getByRole('button', { name: verb }))
   }
-  return { api, held, user, onApply, open, openItem, dialog, answer }
+  const readAgain = async () => client.refetchQueries()
+  return { api, held, user, onApply, open, openItem, dialog, answer, readAgain }
 }
 
 const MANAGE = ['Save as template…', 'Manage templates…']
@@ -262,4 +264,15 @@ test('templates: a template of all groups is disabled for a manager, with the re
   await screen.findByText('Only an admin may change a template of all groups.')
   const own = list.getByRole('button', { name: 'Delete Ours' })
   expect(own.getAttribute('aria-disabled')).toBeNull()
+})
+
+test('templates that could not be read again say as of when they are', async () => {
+  const { api, openItem, dialog, readAgain } = openMenu({})
+  await openItem('Manage templates…')
+  const shown = await dialog('Manage templates')
+  await shown.findByText('House')
+  api.on(listTemplates).answer(() => refuse(503, 'The database is busy.'))
+  await readAgain()
+  await shown.findByText(/^The templates could not be read\. Shown as of \d\d:/)
+  expect(shown.getByText('House')).toBeDefined()
 })

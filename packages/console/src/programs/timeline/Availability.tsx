@@ -5,6 +5,7 @@ import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { type Column, PlainHead } from '../../ui/table/Table.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -31,7 +32,8 @@ const SORTED = {
 } as const
 
 export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
-  const { data, error, isError, refetch } = useQuery(availabilityQuery(kind, id))
+  const answer = useQuery(availabilityQuery(kind, id))
+  const { data, error, isError, refetch } = answer
   const { sorting, sorted } = useSortedRows(SORTED)
   if (data === undefined && isError) {
     const retry = () => void refetch()
@@ -48,6 +50,7 @@ export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
   const isLink = kind === 'feeder' || kind === 'input' || kind === 'output'
   return (
     <>
+      <OldAnswer answer={answer} failedText={AVAILABILITY_FAILED} />
       <table className={classes.days} aria-label="Availability">
         <thead>
           <tr>

@@ -32,7 +32,12 @@ function open(api = makeFakeApi()) {
   )
   const client = makeQueryClient()
   const { rerender } = render(draw('running'))
-  return { api, user: userEvent.setup(), cue: (next: string) => rerender(draw(next)) }
+  return {
+    api,
+    user: userEvent.setup(),
+    cue: (next: string) => rerender(draw(next)),
+    readAgain: async () => client.refetchQueries(),
+  }
 }
 
 function answering(events: readonly TimelineEvent[]) {
@@ -152,7 +157,7 @@ test('availability by day, with what is not known', async () => {
       },
     ],
   }))
-  const { user } = open(api)
+  const { user, readAgain } = open(api)
   await user.click(screen.getByRole('button', { name: 'Availability' }))
   const row = await screen.findByRole('row', { name: /Mon 23 Nov 2026/ })
   expect(
@@ -160,6 +165,10 @@ test('availability by day, with what is not known', async () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['75.00 %', '0:25', '1:00', '1.20 % lost, 14 for good'])
+  api.on(readAvailability).answer(() => refuse(503, 'The database is busy.'))
+  await readAgain()
+  await screen.findByText(/^The availability could not be read\. Shown as of \d\d:/)
+  expect(row.isConnected).toBe(true)
 })
 
 test('the days of the availability are sorted, the worst first', async () => {

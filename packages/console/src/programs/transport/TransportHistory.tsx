@@ -7,6 +7,7 @@ import {
 import type { ErrorSpan } from '@trunkline/contract/fleet/transport-history.schema'
 import type { TransportPid, TransportReport } from '@trunkline/contract/fleet/transport.schema'
 import { useId, useMemo, useState } from 'react'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -43,7 +44,8 @@ interface TransportHistoryProps {
 
 export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
   const [span, choose] = useState<TransportSpan>('1h')
-  const { data, error, isError, refetch } = useQuery(transportHistoryQuery(kind, id, span))
+  const answer = useQuery(transportHistoryQuery(kind, id, span))
+  const { data, error, isError, refetch } = answer
   return (
     <div className={classes.history} role="group" aria-label={TRANSPORT_HISTORY_LABEL}>
       <div className={classes.head}>
@@ -59,6 +61,7 @@ export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
           onChange={choose}
         />
       </div>
+      <OldAnswer answer={answer} failedText={TRANSPORT_HISTORY_FAILED} />
       {data === undefined && isError && (
         <ReadFailed
           className={classes.note}
