@@ -106,6 +106,17 @@ test('view, severity and sorting stand in the address, and a column that is hidd
   expect(hiddenOf('History of alarms')).toBe('5')
 })
 
+test('however they were sorted before, open alarms begin with the worst', async () => {
+  const { user, router, api } = await open('/dashboard/alarm', [alarmOf('a')])
+  await user.click(await screen.findByRole('button', { name: 'Object' }))
+  const asked = () => api.askedOf(listAlarms).at(-1)?.query.get('sort')
+  await waitFor(() => expect(asked()).toBe('title'))
+  await act(async () => router.navigate({ to: '/dashboard/server' }))
+  await act(async () => router.navigate({ to: '/dashboard/alarm' }))
+  await screen.findByRole('row', { name: /Feed a/ })
+  expect(asked()).toBeNull()
+})
+
 test('an alarm leads to what it is about', async () => {
   const kinds = ['encoder', 'feeder', 'input', 'output', 'server', 'channel'] as const
   const ids = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' }

@@ -49,6 +49,7 @@ const NAMED = {
   list: 'alarms' as const,
   sorts: ALARM_SORTS,
   filters: { view: () => 'open', severity: () => '' },
+  beginsInOwnOrder: true,
 }
 type AlarmPaging = ReturnType<typeof usePaging<(typeof ALARM_SORTS)[number]>>
 

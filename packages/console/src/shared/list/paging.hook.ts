@@ -27,6 +27,8 @@ interface NamedList<C extends string, N extends string> {
   sorts: readonly C[]
   /** By its name in the address, what each filter is where the address has none. */
   filters: Readonly<Record<N, () => string>>
+  /** Whoever opens it finds it in its own order, however they sorted it last: the worst is first there. */
+  beginsInOwnOrder?: boolean
   /** False while another list of the same page is shown; left out: true. */
   isShown?: boolean
 }
@@ -73,7 +75,9 @@ export function usePaging<C extends string = never, N extends string = never>({
     usual: {
       page: () => pageText(firstPage),
       search: () => '',
-      ...(named === undefined ? {} : { sort: () => view.sort, ...named.filters }),
+      ...(named === undefined
+        ? {}
+        : { sort: () => (named.beginsInOwnOrder ? '' : view.sort), ...named.filters }),
     },
     place: named === undefined ? 'page' : 'address',
     isShown: named?.isShown ?? true,
@@ -100,7 +104,7 @@ export function usePaging<C extends string = never, N extends string = never>({
       setSearchKey((key) => key + 1)
     },
     setSort: (next) => {
-      view.setSort(next)
+      if (!named?.beginsInOwnOrder) view.setSort(next)
       change({ sort: next, page: '' }, 'push')
     },
     hidden: named === undefined ? null : view.hidden,
