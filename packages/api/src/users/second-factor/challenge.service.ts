@@ -13,6 +13,8 @@ import {
   unlessFull,
 } from './unwritten-factors.ts'
 
+export type { StoredChallenge } from './challenge.store.ts'
+
 /** Time to fetch a telephone. */
 const CHALLENGE_MS = 5 * MINUTE_MS
 /** Then the password is asked for again. */
