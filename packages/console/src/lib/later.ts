@@ -37,12 +37,9 @@ const LOADED_WITHIN_MS = 15_000
 
 async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('It took too long.')), LOADED_WITHIN_MS)
-  try {
-    return await Promise.race([loading, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+  const limit = AbortSignal.timeout(LOADED_WITHIN_MS)
+  limit.addEventListener('abort', () => late.reject(new Error('It took too long.')))
+  return Promise.race([loading, late.promise])
 }
 
 /** It is fetched only while `isWanted`. */
