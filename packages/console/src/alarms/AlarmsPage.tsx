@@ -221,7 +221,6 @@ function AcknowledgeShown({ rows, onAsk }: AcknowledgeShownProps) {
   return (
     <div className={classes.bar}>
       <Button
-        size={28}
         disabledReason={alarms.length > 0 ? null : refused}
         onClick={() => onAsk({ does: 'acknowledge several', alarms })}
       >
