@@ -19,9 +19,7 @@ export function readAsked(secondFactor: unknown): SecondFactorAsked | undefined 
 
 /** @throws ApiError: 422 for a wrong code, 401 when the challenge is over */
 export async function enterCode(challenge: string, code: string): Promise<void> {
-  const { user, token } = await call(secondStep, { body: { challenge, code } })
-  beginSession(user, token)
-  storage.providerSignOut.clear()
+  begin(await call(secondStep, { body: { challenge, code } }))
 }
 
 export interface SetUpDone {
@@ -47,14 +45,8 @@ export async function enterNewPasskey(creation: PasskeyCreation, name: string): 
   return setUpBy(await call(passkeySetUpStep, { body }))
 }
 
-function setUpBy({ user, token, recoveryCodes }: AnswerOf<typeof setUpStep>): SetUpDone {
-  return {
-    recoveryCodes,
-    begin: () => {
-      beginSession(user, token)
-      storage.providerSignOut.clear()
-    },
-  }
+function setUpBy(answer: AnswerOf<typeof setUpStep>): SetUpDone {
+  return { recoveryCodes: answer.recoveryCodes, begin: () => begin(answer) }
 }
 
 /**
@@ -65,7 +57,10 @@ export async function enterPasskey(request: PasskeyRequest): Promise<void> {
   const { answerByPasskey } = await import('../shared/passkeys/passkeys.ts')
   const credential = await answerByPasskey(request)
   const body = { challenge: request.challenge, credential }
-  const { user, token } = await call(passkeyStep, { body })
+  begin(await call(passkeyStep, { body }))
+}
+
+function begin({ user, token }: AnswerOf<typeof secondStep>): void {
   beginSession(user, token)
   storage.providerSignOut.clear()
 }
