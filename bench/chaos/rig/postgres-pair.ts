@@ -22,6 +22,8 @@ const LOOK_MS = 50
 export interface PostgresPair extends SiteDatabases {
   /** Every process of it, without warning. Its files are gone as well. */
   killPrimary(): Promise<void>
+  /** As one whose machine loses its power: killed too, but no connection to it ends. */
+  silencePrimary(): Promise<void>
   /** Puts the standby in its place, and the door before it. Resolves once it takes writes. */
   promote(): Promise<void>
   /** Of the server that was promoted. Resolves once commits wait for it. */
@@ -36,6 +38,12 @@ export async function openPostgresPair(): Promise<PostgresPair> {
   life.defer(async () => standby[Symbol.asyncDispose]())
   const door = life.use(await openPostgresDoor(primary.url))
   const end = life.move()
+  const killPrimary = async () => {
+    const { pid } = primary
+    for (const { pid: each } of processTree(pid)) kill(each)
+    await primary[Symbol.asyncDispose]()
+    removeSharedMemory(pid)
+  }
   return {
     kind: 'postgres',
     async open(name) {
@@ -47,11 +55,10 @@ export async function openPostgresPair(): Promise<PostgresPair> {
     analyze: async (url) => {
       if (url !== null) await ask(url, 'vacuum analyze')
     },
-    async killPrimary() {
-      const { pid } = primary
-      for (const { pid: each } of processTree(pid)) kill(each)
-      await primary[Symbol.asyncDispose]()
-      removeSharedMemory(pid)
+    killPrimary,
+    async silencePrimary() {
+      door.fallSilent()
+      await killPrimary()
     },
     async promote() {
       await ask(standby.url, 'select pg_promote(true, 60)')

@@ -1,4 +1,7 @@
-/** In front of a test's PostgreSQL: shut, it is to the API as if the server had ended. */
+/**
+ * In front of a test's PostgreSQL: shut, it is to the API as if the server had ended; silent, as if
+ * its machine had lost its power.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -8,14 +11,21 @@ export interface PostgresDoor extends AsyncDisposable {
   /** Cuts every connection and refuses new ones, until `open`. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** New connections go to the server of this address from now on. */
+  /** No byte passes any more, and no connection ends: neither those of now nor new ones, until `leadTo`. */
+  fallSilent(): void
+  /** New connections go to the server of this address from now on; a silent one stays silent. */
   leadTo(url: string): void
+  /** How many came so far. */
+  readonly connectionCount: number
 }
 
 export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
   let to = new URL(url)
   const sockets = new Set<Socket>()
+  let isSilent = false
+  let connectionCount = 0
   const server = createServer((outer) => {
+    connectionCount += 1
     const inner = connect(Number(to.port), to.hostname)
     for (const socket of [outer, inner]) {
       sockets.add(socket)
@@ -26,7 +36,7 @@ export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
         inner.destroy()
       })
     }
-    outer.pipe(inner).pipe(outer)
+    if (!isSilent) outer.pipe(inner).pipe(outer)
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -47,8 +57,16 @@ export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
     url: through.href,
     shut,
     open: async () => listen(port),
+    fallSilent() {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     leadTo(another) {
+      isSilent = false
       to = new URL(another)
+    },
+    get connectionCount() {
+      return connectionCount
     },
     [Symbol.asyncDispose]: shut,
   }

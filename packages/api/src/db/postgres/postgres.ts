@@ -8,13 +8,13 @@ import {
   PostgresDriver,
   type DatabaseConnection,
   type Driver,
-  type PostgresDialectConfig,
 } from 'kysely'
 import pg from 'pg'
 import { DatabaseAway, isConnectionFault, reasonOf } from '../faults.ts'
 import type { Database } from '../schema.ts'
 import { changedBy, withCounts, WriteCounts, type ListSource } from '../write-counts.ts'
 import { ConnectionTurns } from './connection-turns.ts'
+import { WatchedPool, type Watch } from './watched-pool.ts'
 
 const POSTGRES_CONNECTIONS = 8
 const POSTGRES_CONNECT_MS = 5000
@@ -31,14 +31,16 @@ interface PoolOptions {
   connections?: number
   /** How long a connection or an answer may take; without it an answer takes as long as it takes. */
   answerMs?: number
+  watch?: Watch
 }
 
 /** `url`: postgres://user:password@host:5432/database. Connects at the first query. */
 export function openPostgres(
   url: string,
-  { connections = POSTGRES_CONNECTIONS, answerMs }: PoolOptions = {},
+  { connections = POSTGRES_CONNECTIONS, answerMs, watch }: PoolOptions = {},
 ): Kysely<Database> {
-  const pool = new pg.Pool({
+  const counts = new WriteCounts()
+  const config = {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: answerMs ?? POSTGRES_CONNECT_MS,
@@ -46,28 +48,23 @@ export function openPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: { getTypeParser: typeParser },
-  })
-  // Without a listener a broken connection ends the process. The pool listens while one is idle; while it is in
-  // use nobody does, and its queries fail by themselves.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  // An idle connection that breaks is replaced at the next query.
-  pool.on('error', () => undefined)
-  const counts = new WriteCounts()
-  return withCounts(new Kysely<Database>({ dialect: new Dialect({ pool }, counts) }), counts)
+  }
+  const dialect = new Dialect(new WatchedPool(config, watch), counts)
+  return withCounts(new Kysely<Database>({ dialect }), counts)
 }
 
 class Dialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
+  readonly #pool: WatchedPool
   readonly #counts: WriteCounts
 
-  constructor(config: PostgresDialectConfig, counts: WriteCounts) {
-    super(config)
-    this.#config = config
+  constructor(pool: WatchedPool, counts: WriteCounts) {
+    super({ pool })
+    this.#pool = pool
     this.#counts = counts
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(this.#config, this.#counts)
+    return new WatchedDriver(this.#pool, this.#counts)
   }
 }
 
@@ -76,13 +73,13 @@ class WatchedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>()
   readonly #counts: WriteCounts
   readonly #turns = new ConnectionTurns(POSTGRES_CONNECTIONS, TURN_LIMIT_MS)
-  /** When the server answered any statement, by the clock of the process. */
-  #answeredAtMs = -Infinity
+  readonly #pool: WatchedPool
   /** Of each transaction that is open: what it has changed so far. */
   readonly #changed = new WeakMap<DatabaseConnection, Set<ListSource>>()
 
-  constructor(config: PostgresDialectConfig, counts: WriteCounts) {
-    super(config)
+  constructor(pool: WatchedPool, counts: WriteCounts) {
+    super({ pool })
+    this.#pool = pool
     this.#counts = counts
   }
 
@@ -93,7 +90,7 @@ class WatchedDriver extends PostgresDriver {
       if (!this.#watched.has(connection)) {
         this.#watched.add(connection)
         watchQueries(connection, (sql, isAnswered) => {
-          if (isAnswered) this.#answeredAtMs = performance.now()
+          if (isAnswered) this.#pool.noteAnswer()
           this.#note(connection, sql)
         })
       }
@@ -130,7 +127,7 @@ class WatchedDriver extends PostgresDriver {
   #wasOnlySlow(error: unknown, beganAtMs: number): boolean {
     if (!reasonOf(error).includes('timeout')) return false
     const wasHeldUp = performance.now() - beganAtMs > POSTGRES_CONNECT_MS + HELD_UP_MS
-    return wasHeldUp || this.#answeredAtMs > beganAtMs
+    return wasHeldUp || this.#pool.answeredAtMs > beganAtMs
   }
 
   #note(connection: DatabaseConnection, sql: string): void {
