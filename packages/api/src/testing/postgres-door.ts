@@ -22,6 +22,8 @@ export interface PostgresDoor extends AsyncDisposable {
 export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
   let to = new URL(url)
   const sockets = new Set<Socket>()
+  /** Of these nothing is passed on, not even that the server ended them. */
+  const silent = new WeakSet<Socket>()
   let isSilent = false
   let connectionCount = 0
   const server = createServer((outer) => {
@@ -32,11 +34,13 @@ export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
+        if (socket === inner && silent.has(inner)) return
         outer.destroy()
         inner.destroy()
       })
     }
-    if (!isSilent) outer.pipe(inner).pipe(outer)
+    if (isSilent) silent.add(inner)
+    else outer.pipe(inner).pipe(outer)
   })
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -59,7 +63,7 @@ export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
     open: async () => listen(port),
     fallSilent() {
       isSilent = true
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of sockets) silent.add(socket.unpipe().pause())
     },
     leadTo(another) {
       isSilent = false
