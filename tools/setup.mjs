@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import { runQuietly, say } from './say.mjs'
 import { look, missingPackages, productNode, stampNpm } from './setup/look.mjs'
-import { PRODUCT_NODE_MAJOR, majorOf, planSetup } from './setup/plan.mjs'
+import { PRODUCT_NODE_MAJOR } from '../packages/contract/bin/product-node.mjs'
+import { majorOf, planSetup } from './setup/plan.mjs'
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))

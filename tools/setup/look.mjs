@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path'
 import { isSameTree } from './lock-tree.mjs'
 import { packagesFor } from './packages.mjs'
-import { PRODUCT_NODE_MAJOR, majorOf } from './plan.mjs'
+import { PRODUCT_NODE_MAJOR } from '../../packages/contract/bin/product-node.mjs'
+import { majorOf } from './plan.mjs'
 
 /** Holds the hash of the package-lock.json that node_modules was last seen to agree with. */
 const STAMP = 'node_modules/.trunkline-lock'

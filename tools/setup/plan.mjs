@@ -2,11 +2,10 @@
  * Decides what the set-up has to do, from what it found. Pure: it reads no disk and starts nothing,
  * so every machine that it may meet is a test case.
  */
+import { PRODUCT_NODE_MAJOR } from '../../packages/contract/bin/product-node.mjs'
 
 /** The oldest Node that may run the set-up; npm and these scripts work on it. */
 const SETUP_NODE_MAJOR = 20
-/** The oldest Node that may run Trunkline: it runs TypeScript natively, better-sqlite3 needs it. */
-export const PRODUCT_NODE_MAJOR = 24
 
 /**
  * @typedef {object} Facts what was found on this machine

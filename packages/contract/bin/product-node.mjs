@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const NODE_MAJOR = 24
+/** The oldest Node that may run Trunkline: it runs TypeScript natively, better-sqlite3 needs it. */
+export const PRODUCT_NODE_MAJOR = 24
 const pinnedNode = fileURLToPath(new URL('../../../node_modules/.bin/node', import.meta.url))
 
 /**
@@ -16,13 +17,13 @@ const pinnedNode = fileURLToPath(new URL('../../../node_modules/.bin/node', impo
  * @param {string} command the URL of its file
  */
 export function isProductNode(command) {
-  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return true
+  if (Number(process.versions.node.split('.')[0]) >= PRODUCT_NODE_MAJOR) return true
   if (existsSync(pinnedNode) && realpathSync(pinnedNode) !== process.execPath) {
     const args = [fileURLToPath(command), ...process.argv.slice(2)]
     process.exitCode = spawnSync(pinnedNode, args, { stdio: 'inherit' }).status ?? 1
   } else {
     process.stderr.write(
-      `Trunkline runs on Node ${NODE_MAJOR} or newer, and this is ${process.versions.node}. Run "npm ci" in the project folder, which brings the right one.\n`,
+      `Trunkline runs on Node ${PRODUCT_NODE_MAJOR} or newer, and this is ${process.versions.node}. Run "npm ci" in the project folder, which brings the right one.\n`,
     )
     process.exitCode = 1
   }
