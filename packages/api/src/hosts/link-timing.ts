@@ -6,15 +6,19 @@ export interface LinkTiming {
   /** Ping pace; a host silent for two beats is taken for gone. */
   beatMs: number
   retryFirstMs: number
+  /** DialPace makes it longer where so many hosts are away that their dials would cost too much. */
   retryLongestMs: number
 }
 
-/** A hung agent is lost after 2.2 s, and its alarm is raised within 3 s. */
+/**
+ * A hung agent is lost after 2.2 s, and its alarm is raised within 3 s. A host whose network is
+ * repaired is back within 3 s.
+ */
 export const LINK_TIMING: LinkTiming = {
   callLimitMs: 5000,
   beatMs: 1100,
   retryFirstMs: 200,
-  retryLongestMs: 5000,
+  retryLongestMs: 2500,
 }
 
 /** How long a host that was there is called at the first pace. */
