@@ -90,6 +90,12 @@ export const CLAIMS: readonly Claim[] = [
   },
   {
     page: operate('5-people'),
+    commands: ['trunkline audit check'],
+    test: TRUNKLINE_TEST,
+    proof: "['audit', 'check']",
+  },
+  {
+    page: operate('5-people'),
     commands: ['trunkline user add'],
     test: INSTALL_TEST,
     proof: "'trunkline', 'user', 'add'",

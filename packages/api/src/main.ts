@@ -8,6 +8,7 @@ import { openOverrides } from './alarms/overrides/override.service.ts'
 import { openBackups } from './backup/backup.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
+import { openRecordSeals } from './audit/seals/record-seal.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
 import { openHistory } from './links/history/history-recorder.service.ts'
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   const notifier = openNotifier(ctx)
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
+  const recordSeals = openRecordSeals(ctx)
   const backups = openBackups(ctx)
   const schedules = openSchedules(ctx)
 
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
     await app.close()
     await schedules[Symbol.asyncDispose]()
     await backups[Symbol.asyncDispose]()
+    await recordSeals[Symbol.asyncDispose]()
     await retention[Symbol.asyncDispose]()
     await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()

@@ -4,13 +4,17 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { login } from '@trunkline/contract/session/session.calls'
 import { expect, onTestFinished, test } from 'vitest'
+import * as auditService from './audit/audit.service.ts'
+import { sealRecord } from './audit/seals/record-seal.service.ts'
 import { createPostgresDatabase } from './testing/databases.ts'
 import { compileCache, makeFolder } from './testing/folder.ts'
 import { inject } from './testing/inject.ts'
 import { LiveReader } from './testing/live-reader.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
+import { makeTestContext } from './testing/test-context.ts'
 
 const COMMAND = join(import.meta.dirname, '..', 'bin', 'trunkline.mjs')
 
@@ -253,6 +257,28 @@ test('a backup is made, checked, not put over what is there, and restored in its
   ])
   const again = await Promise.all([add('kept@trunkline.example'), add('later@trunkline.example')])
   expect(again.map(({ code }) => code)).toEqual([1, 0])
+})
+
+test('T20 the record of activity is looked at: as it was written, and changed in the database', async () => {
+  await using site = await makeTestContext()
+  const { ctx } = site
+  const { dataDir, secretFile } = ctx.config
+  const env = { TRUNKLINE_DATA_DIR: dataDir, TRUNKLINE_SECRET_FILE: secretFile }
+  const check = async () => trunkline(['audit', 'check'], { env })
+  expect(await check()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Nothing is sealed yet'),
+  })
+  const line = { actor: null, call: 'test.line', object: null, result: 'done', ip: '' } as const
+  await auditService.record(ctx, { ...line, reason: 'as it was' })
+  site.advance(2 * HOUR_MS)
+  await sealRecord(ctx)
+  expect(await check()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The record of activity is as it was written: lines: 1, from '),
+  })
+  await ctx.db.updateTable('audit').set({ reason: 'made up' }).execute()
+  expect(await check()).toMatchObject({ code: 1, out: expect.stringMatching(/^- A line from /m) })
 })
 
 /** As a person types it: in a terminal, each answer after its question. */

@@ -73,7 +73,7 @@ export async function list(
   return { lines: await mapInSlices(rows, decoded), total }
 }
 
-type Place = Pick<AuditRow, 'at' | 'id'>
+export type Place = Pick<AuditRow, 'at' | 'id'>
 
 /** Of the lines from newest to oldest: what is older than `after`, down to and with `last`. */
 export interface Stretch {
@@ -169,6 +169,26 @@ function decoded({ before, after, ...line }: AuditRow): StoredLine {
 
 function decode(text: string | null): unknown {
   return text === null ? null : JSON.parse(text)
+}
+
+/** When the oldest line was written; null without any. */
+export async function oldestAt(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('audit').select('at').orderBy('at').limit(1).executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Whole, as they are stored: the newest of the stretch that are older than `after`, at most `most`. */
+export async function linesOf(
+  db: Db,
+  { from, to }: Pick<AuditFilter, 'from' | 'to'>,
+  after: Place | null,
+  most: number,
+): Promise<AuditRow[]> {
+  const lines = db.selectFrom('audit').where('at', '>=', from).where('at', '<', to)
+  return ordered(within(lines, { after, last: null }))
+    .selectAll()
+    .limit(most)
+    .execute()
 }
 
 /** Removes the oldest lines before that moment, at most `most`; answers how many. */

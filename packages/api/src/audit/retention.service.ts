@@ -11,6 +11,7 @@ import * as linkDayStore from '../links/history/link-day.store.ts'
 import * as eventStore from '../events/event.store.ts'
 import * as auditService from './audit.service.ts'
 import * as auditStore from './audit.store.ts'
+import * as sealStore from './seals/record-seal.store.ts'
 
 const ROWS_AT_ONCE = 500
 /** Between two batches other requests are answered: SQLite works in our own thread. */
@@ -47,10 +48,11 @@ export async function removeOld(
   const { auditDays } = ctx.config
   if (auditDays === null) return { lines: 0, events: 0 }
   const before = new Date(ctx.clock() - auditDays * DAY_MS).toISOString()
-  const lines = await removeInBatches(
-    async () => auditStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),
-    signal,
-  )
+  const lines = await removeInBatches(async () => {
+    // Before their lines: a seal without its lines would look like a fault.
+    await sealStore.removeBefore(ctx.db, before)
+    return auditStore.removeBefore(ctx.db, before, ROWS_AT_ONCE)
+  }, signal)
   if (lines > 0) await recordRemoval(ctx, lines, before)
   const events = await removeInBatches(
     async () => eventStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),

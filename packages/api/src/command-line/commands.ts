@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command | undefined>>> = {
   user: async () => (await import('./user.command.ts')).userCommand,
   backup: async () => (await import('./backup.command.ts')).backupCommand,
   restore: async () => (await import('./backup.command.ts')).restoreCommand,
+  audit: async () => (await import('./audit.command.ts')).auditCommand,
   doctor: async () => (await import('./doctor.command.ts')).doctorCommand,
   export: async () => (await import('./export.command.ts')).exportCommand,
   apply: async () => (await import('./apply.command.ts')).applyCommand,

@@ -16,6 +16,7 @@ import type { BackupRow } from './rows/backup-rows.ts'
 import type { OidcFlowRow } from './rows/oidc-rows.ts'
 import type { ListViewRow } from './rows/list-view-rows.ts'
 import type { PasskeyRow, SecondFactorRow, SignInChallengeRow } from './rows/second-factor-rows.ts'
+import type { RecordSealRow } from './rows/record-seal-row.ts'
 import type { ScheduleRow, ScheduleRunRow } from './rows/schedule-rows.ts'
 import type { SessionRow } from './rows/session-rows.ts'
 import type { ApiTokenRow } from './rows/token-rows.ts'
@@ -78,6 +79,7 @@ export interface Database {
   stream_turns: StreamTurnRow
   api_processes: ApiProcessRow
   audit: AuditRow
+  record_seals: RecordSealRow
   backups: BackupRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }

@@ -55,6 +55,7 @@ export const PRIMARY_KEYS: Keys = {
   stream_turns: ['server_id', 'stream_name'],
   api_processes: ['id'],
   audit: ['id'],
+  record_seals: ['from_at'],
   backups: ['id'],
   marks: ['name'],
 }

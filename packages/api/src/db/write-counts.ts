@@ -35,6 +35,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   schedules: null,
   schedule_runs: null,
   audit: 'audit',
+  record_seals: null,
   sessions: null,
   second_factors: null,
   passkeys: null,

@@ -12,6 +12,8 @@ export interface Keys {
   open(sealed: string): string
   /** Signs session tokens. */
   readonly tokenSecret: Buffer
+  /** Of the record of activity. */
+  readonly recordSealKey: Buffer
   /** By which API processes of this installation know each other. */
   readonly processKey: string
   /** Which key this is, without telling it; stands in every sealed text. */
@@ -40,6 +42,7 @@ export function keysFrom(secret: Buffer): Keys {
   return {
     id,
     tokenSecret: derive(secret, 'trunkline session tokens'),
+    recordSealKey: derive(secret, 'trunkline seals of the record of activity'),
     processKey: derive(secret, 'trunkline api processes').toString('base64url'),
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)

@@ -1,0 +1,91 @@
+/**
+ * Seals of the record of activity. Each is made of the lines of a stretch and of the seal before it,
+ * with a key from the secret file: whoever may write to the database, and has no secret file, cannot
+ * change, add or remove a line of it unnoticed.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import type { AuditRow } from '../../db/schema.ts'
+
+export interface RecordSeal {
+  /** ISO with milliseconds; the lines from this moment on. */
+  from: string
+  /** And before that one. */
+  to: string
+  lines: number
+  /** The digest of the seal before it; '' of the first. */
+  previous: string
+  digest: string
+}
+
+/** What was counted and hashed of a stretch as it is now. */
+export interface StretchContent {
+  lines: number
+  hash: string
+}
+
+/** Its meaning: a column more in a line is a new format. */
+const FORMAT = 'record seal 1'
+const SEALED = [
+  'id',
+  'at',
+  'actor_id',
+  'actor_name',
+  'token',
+  'role',
+  'ip',
+  'call',
+  'object_kind',
+  'object_id',
+  'object_title',
+  'result',
+  'reason',
+  'before',
+  'after',
+] as const satisfies readonly (keyof AuditRow)[]
+
+/** Takes lines in any order: each database has an order of its own for texts. */
+export class StretchHash {
+  readonly #hashes: string[] = []
+
+  add(line: AuditRow): void {
+    const text = JSON.stringify(SEALED.map((column) => line[column]))
+    this.#hashes.push(createHash('sha256').update(text).digest('base64url'))
+  }
+
+  content(): StretchContent {
+    const hash = createHash('sha256')
+    for (const each of this.#hashes.toSorted(byCode)) hash.update(each)
+    return { lines: this.#hashes.length, hash: hash.digest('base64url') }
+  }
+}
+
+function byCode(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+export function digestOf(
+  key: Buffer,
+  { from, to, previous }: Pick<RecordSeal, 'from' | 'to' | 'previous'>,
+  { lines, hash }: StretchContent,
+): string {
+  const text = JSON.stringify([FORMAT, from, to, lines, hash, previous])
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** What is wrong with this seal behind that one, in a sentence; null when nothing is. */
+export function faultOf(
+  key: Buffer,
+  seal: RecordSeal,
+  before: RecordSeal | null,
+  content: StretchContent,
+): string | null {
+  const stretch = `from ${seal.from} to ${seal.to}`
+  if (before !== null && (seal.from !== before.to || seal.previous !== before.digest)) {
+    return `Seals were removed or changed between ${before.to} and ${seal.from}.`
+  }
+  if (digestOf(key, seal, content) === seal.digest) return null
+  return seal.lines === content.lines
+    ? `A line ${stretch} was changed, or the seal of it.`
+    : `There were ${seal.lines} lines ${stretch} when they were sealed, and there are ${content.lines}.`
+}
