@@ -137,6 +137,9 @@ test(
         { url: first, priority: 1 },
       ],
       segment_duration: 1000,
+      // A busy machine restarts the agent more slowly than six segments last; its viewers would then
+      // be given a window that has nothing of the one before.
+      segment_count: 60,
       source_timeout: BUSY_S,
     })
     const portOf = (url: string) => Number(url.split(':').at(-1))
