@@ -1,7 +1,12 @@
 /** The console's client for media servers against our own channel server: a real agent, over HTTP. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freeUdpPort, openTestAgent, type TestAgent } from '@trunkline/agent/agent.fixture'
+import {
+  eventually,
+  freeUdpPort,
+  openTestAgent,
+  type TestAgent,
+} from '@trunkline/agent/agent.fixture'
 import { FlussonicClient } from '@trunkline/api/stream-servers/flussonic.client'
 import type { MediaServer } from '@trunkline/api/stream-servers/media-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,6 +34,15 @@ async function putStream(name: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   })
   expect(response.status, await response.text()).toBe(200)
+}
+
+/** A busy host is answered for before its programs run; the next change waits for them. */
+async function untilAllRun(): Promise<void> {
+  await eventually(() => {
+    const wanted = agent.ctx.board.all().filter((program) => program.wanted === 'running')
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(wanted.map(({ state }) => state)).toEqual(wanted.map(() => 'running'))
+  })
 }
 
 const unknown = { kind: 'unknown stream' }
@@ -71,9 +85,11 @@ test('a stream is listed, read, switched, restarted and switched to another sour
   expect(kept).toContain('another-secret')
 
   expect(await client.put(server, name, { disabled: false })).toMatchObject({ name })
+  await untilAllRun()
   await client.select(server, name, 1)
   await expect(client.select(server, name, 7)).rejects.toMatchObject({ kind: 'refused' })
   await client.stop(server, name)
+  await untilAllRun()
   expect((await client.put(server, name, { disabled: true })).disabled).toBe(true)
 })
 

@@ -8,6 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { AGENT_VERSION } from '../host/host.ts'
 import type { SeatIdentity } from '../identity/seat-identity.ts'
+import { LATEST_ANSWER_MS } from '../streams/api/answer-limit.ts'
 import { mountStreamApi, mountStreamsUnreadable } from '../streams/api/stream.routes.ts'
 import type { StreamService } from '../streams/stream.service.ts'
 import { StreamsUnreadable } from '../streams/definition/stream.store.ts'
@@ -49,7 +50,7 @@ export async function openSeat(
   mountHealth(app, seat, identity)
   if (seat.kind === 'channel' && streams !== null) {
     if (streams instanceof StreamsUnreadable) mountStreamsUnreadable(app, streams, seat.key)
-    else mountStreamApi(app, streams, seat, ctx.clock)
+    else mountStreamApi(app, streams, seat, { clock: ctx.clock, answerLimitMs: LATEST_ANSWER_MS })
   }
   await listen(app, seat)
   const dialOut = identity === null ? null : new DialOut({ ctx, seat, owner, identity })

@@ -41,7 +41,13 @@ export async function openStreamSite(playback: Playback = 'open'): Promise<Strea
     site.ctx = { ...agent.ctx, clock: () => Date.now() + site.skewMs }
     site.streams = await StreamService.open(site.ctx)
     site.app = fastify()
-    mountStreamApi(site.app, site.streams, { key: KEY, playback }, site.ctx.clock)
+    const { clock } = site.ctx
+    mountStreamApi(
+      site.app,
+      site.streams,
+      { key: KEY, playback },
+      { clock, answerLimitMs: SEGMENT_LIMIT_MS },
+    )
     await site.app.ready()
   }
   const close = async () => {

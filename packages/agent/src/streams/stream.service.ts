@@ -127,22 +127,34 @@ export class StreamService implements AsyncDisposable {
     return join(this.#folder, streamKey(name))
   }
 
-  /** Creates or changes a stream. Throws StreamRefused, and then nothing has changed. */
-  async put(name: string, put: StreamPut): Promise<StoredStream> {
+  /**
+   * Creates or changes a stream. Throws StreamRefused, and then nothing has changed; `onKept` is called
+   * once it is kept, and its programs follow.
+   */
+  async put(
+    name: string,
+    put: StreamPut,
+    onKept: (stream: StoredStream) => void = () => undefined,
+  ): Promise<StoredStream> {
     return this.#works.add(name, async () => {
       const { stream, programs } = await this.#plans.add(async () => this.#plan(name, put))
+      onKept(stream)
       await this.#apply(stream, programs, 'change')
       return stream
     })
   }
 
-  /** Stops every program of the stream and lets it come back, unless it is disabled (Q121). */
-  async restart(name: string): Promise<void> {
+  /**
+   * Stops every program of the stream and lets it come back, unless it is disabled (Q121). `onBegun` is
+   * called once nothing can refuse it.
+   */
+  async restart(name: string, onBegun: () => void = () => undefined): Promise<void> {
     await this.#works.add(name, async () => {
       const stream = this.#withCurrent({ ...this.find(name), currentUrl: '', selectedUrl: '' })
       this.#keep(stream)
       const { programs, refusals } = await this.#programs(stream)
       this.#begin(name)
+      onBegun()
       await this.#apply(stream, programs, 'restart', refusals)
     })
   }

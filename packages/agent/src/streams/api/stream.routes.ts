@@ -10,6 +10,7 @@ import { wording } from '@trunkline/contract/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AGENT_VERSION } from '../../host/host.ts'
 import { isSameSecret } from '../../secret.ts'
+import { withinLimit } from './answer-limit.ts'
 import { mountHls } from './hls.routes.ts'
 import { apiFailure, sendFailure } from './api-failure.ts'
 import type { StreamService } from '../stream.service.ts'
@@ -38,11 +39,12 @@ export function mountStreamsUnreadable(
 
 const OUT = 'This channel server does not work. Check the log of its agent.'
 
+/** `answerLimitMs`: so long a call waits for the programs that it changes. */
 export function mountStreamApi(
   app: FastifyInstance,
   streams: StreamService,
   seat: Pick<Seat, 'key' | 'playback'>,
-  clock: () => number,
+  { clock, answerLimitMs }: { clock: () => number; answerLimitMs: number },
 ): void {
   mountHls(app, streams, playbackCheck(seat, clock))
   void app.register(async (scope) => {
@@ -59,7 +61,7 @@ export function mountStreamApi(
       }
       return undefined
     })
-    mountStreams(scope, streams, seat.playback ?? 'open')
+    mountStreams(scope, streams, { playback: seat.playback ?? 'open', answerLimitMs })
     mountStatus(scope, streams)
   })
 }
@@ -86,8 +88,10 @@ function isAllowed(authorization: string | undefined, key: string): boolean {
 function mountStreams(
   app: FastifyInstance,
   streams: StreamService,
-  playback: NonNullable<Seat['playback']>,
+  options: { playback: NonNullable<Seat['playback']>; answerLimitMs: number },
 ): void {
+  const { playback, answerLimitMs } = options
+  const onLate = (error: unknown) => streams.logFailure(error)
   /** So that who reads it knows whether its links need a token. */
   const answer = (stream: StoredStream): StreamDetail => {
     const detail = streams.answer(stream)
@@ -99,12 +103,9 @@ function mountStreams(
   app.get(`${API}/streams/*`, async (request) => answer(streams.find(nameOf(request))))
   app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
     const name = newNameOf(request)
-    return answer(
-      await streams.put(
-        name,
-        StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording }),
-      ),
-    )
+    const put = StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording })
+    const change = async (onKept: (stream: StoredStream) => void) => streams.put(name, put, onKept)
+    return answer(await withinLimit(answerLimitMs, change, onLate))
   })
   app.delete(`${API}/streams/*`, async (request, reply) => {
     await streams.remove(nameOf(request))
@@ -113,8 +114,10 @@ function mountStreams(
   app.post(`${API}/streams/*`, async (request, reply) => {
     const command = commandIn(wildcard(request))
     if (command === null) return sendFailure(reply, NO_SUCH_CALL)
-    if (command.input === null) await streams.restart(command.name)
-    else await streams.select(command.name, command.input)
+    if (command.input === null) {
+      const restart = async (onBegun: () => void) => streams.restart(command.name, onBegun)
+      await withinLimit(answerLimitMs, restart, onLate)
+    } else await streams.select(command.name, command.input)
     return reply.code(204).send()
   })
 }
