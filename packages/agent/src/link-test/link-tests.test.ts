@@ -246,13 +246,13 @@ test('a test that nobody reads any more ends', async () => {
   const port = await unheldPort()
   await responder.ask('openLinkTest', { ...load, port, callerIps: [] })
   await caller.ask('callLinkTest', { ...load, host: LOOPBACK, port })
-  await eventually(() =>
-    expect(boundSockets().filter((socket) => socket.port === port)).toEqual([]),
-  )
-  const { outcome } = await responder.ask('readLinkTest', {
-    testId: load.testId,
-    end: 'responder',
+  // The caller is read: one that ended for want of that would say so to the other end, perhaps first.
+  const ofCaller = { testId: load.testId, end: 'caller' }
+  await eventually(async () => {
+    await caller.ask('readLinkTest', ofCaller)
+    expect(boundSockets().filter((socket) => socket.port === port)).toEqual([])
   })
+  const { outcome } = await untilEnded(responder, load.testId, 'responder')
   expect(outcome).toBe('unread')
   await untilEnded(caller, load.testId, 'caller')
 })

@@ -75,7 +75,11 @@ test(
       })
     await apply('in', 'receiver', 'a-passphrase-of-mine')
     await apply('out', 'sender', 'another-passphrase')
-    const { pid } = await untilReport(agent.ctx, 'out', ({ cause }) => /passphrases/.test(cause))
+    const { pid } = await untilReport(
+      agent.ctx,
+      'out',
+      (report) => report.pid !== null && /passphrases/.test(report.cause),
+    )
     // Held at its pause it makes no try, as a tool that hangs makes none.
     let held: number[] = []
     await eventually(() => {

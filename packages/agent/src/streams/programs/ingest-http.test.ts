@@ -168,9 +168,7 @@ test(
     )
     // Each try asks without the password first, and with it once the server wants one.
     const withPassword = `Basic ${Buffer.from('ann:p-w_1').toString('base64')}`
-    await eventually(() =>
-      expect([...state.authorizations].toSorted()).toEqual(['', withPassword]),
-    )
+    await eventually(() => expect([...state.authorizations].toSorted()).toEqual(['', withPassword]))
     await eventually(() => expect(site.report('ch-odd-in').cause).toMatch(/refuses access/))
     expect(JSON.stringify(site.report('ch-odd-in'))).not.toContain('p-w_1')
     await until(endlessHeaders, 0)
