@@ -32,7 +32,11 @@ export interface StreamSite extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-export async function openStreamSite(playback: Playback = 'open'): Promise<StreamSite> {
+/** `answerLimitMs`: so long a call waits for the programs that it changes; otherwise until they are. */
+export async function openStreamSite(
+  playback: Playback = 'open',
+  answerLimitMs = SEGMENT_LIMIT_MS,
+): Promise<StreamSite> {
   const agent = await openTestAgent()
   const site = { agent, skewMs: 0 } as StreamSite & {
     -readonly [K in keyof StreamSite]: StreamSite[K]
@@ -42,12 +46,7 @@ export async function openStreamSite(playback: Playback = 'open'): Promise<Strea
     site.streams = await StreamService.open(site.ctx)
     site.app = fastify()
     const { clock } = site.ctx
-    mountStreamApi(
-      site.app,
-      site.streams,
-      { key: KEY, playback },
-      { clock, answerLimitMs: SEGMENT_LIMIT_MS },
-    )
+    mountStreamApi(site.app, site.streams, { key: KEY, playback }, { clock, answerLimitMs })
     await site.app.ready()
   }
   const close = async () => {

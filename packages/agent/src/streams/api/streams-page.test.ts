@@ -10,7 +10,8 @@ import { KEY, openStreamSite } from '../stream-site.fixture.ts'
 const PAGE = join(import.meta.dirname, '../../../../../docs/operate/8-channels.md')
 const CURL = `curl() { command curl --write-out '\\nstatus %{http_code}\\n' "$@"; }\n`
 
-const site = shared(async () => openStreamSite())
+/** Each call is answered once it is kept: starting the programs of one after the other takes a minute. */
+const site = shared(async () => openStreamSite('open', 0))
 
 /** With ports that nobody else has, and what listens on this machine alone. */
 async function scriptOfPage(server: string): Promise<string> {
