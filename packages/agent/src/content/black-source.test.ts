@@ -15,6 +15,7 @@ import {
   untilReport,
 } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
+import { FELL_BEHIND } from '../programs/late-end.ts'
 import * as programService from '../programs/program.service.ts'
 
 const OWNER = 'encoder-0'
@@ -75,6 +76,9 @@ test(
     await untilReport(agent.ctx, 'encoder-well', () => well?.pulse.content?.picture !== undefined)
     const wellReport = programService.report(agent.ctx, 'encoder-well')
     expect(findingsOf(wellReport).filter(({ kind }) => kind !== 'slow')).toEqual([])
+    // Three encoders at once are more than a busy machine has processor time for.
+    await programService.remove(agent.ctx, OWNER, 'encoder-black')
+    await programService.remove(agent.ctx, OWNER, 'encoder-well')
   },
 )
 
@@ -86,11 +90,17 @@ test(
     const look = () => programService.report(agent.ctx, 'encoder-practice')
     const seen = () => agent.ctx.board.find('encoder-practice')?.pulse.content?.picture?.kind
     await eventually(() => expect(seen()).toBe('moving'))
-    const first = look()
+    const restartCauses = new Set<string>()
+    const stop = agent.ctx.board.listen((event) => {
+      if (event.type === 'restart') restartCauses.add(event.cause)
+    })
     writeFileSync(cover, 'black')
     await eventually(() => expect(blackSinceMs(look())).toBeDefined())
     writeFileSync(cover, '')
     await eventually(() => expect([seen(), blackSinceMs(look())]).toEqual(['moving', undefined]))
-    expect(look()?.pid).toBe(first?.pid)
+    stop()
+    // What a busy machine makes of an encoder; the cover ends none.
+    restartCauses.delete(FELL_BEHIND)
+    expect([...restartCauses]).toEqual([])
   },
 )
