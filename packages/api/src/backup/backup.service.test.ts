@@ -1,9 +1,11 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeBackup, readBackups } from '@trunkline/contract/backups/backup.calls'
-import { DAY_MS } from '@trunkline/contract/durations'
+import { DAY_MS, MINUTE_MS } from '@trunkline/contract/durations'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { signIn, startApi, WITH_ADMIN } from '../testing/api-process.ts'
 import { createPostgresDatabase } from '../testing/databases.ts'
 import { outcomesOf } from '../outcome-counts.ts'
 import { makeTestContext, type TestContext } from '../testing/test-context.ts'
@@ -19,6 +21,14 @@ async function opened(more: Parameters<typeof makeTestContext>[0]): Promise<Test
   const test = await makeTestContext(more)
   onTestFinished(async () => test[Symbol.asyncDispose]())
   return test
+}
+
+/** Until it is disposed; a backup reads every table, and waits there. */
+async function keepFromReading(url: string, table: string): Promise<AsyncDisposable> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  return { [Symbol.asyncDispose]: async () => client.end() }
 }
 
 test('one is made each day, those beyond the kept go, and what a person made stays', async () => {
@@ -61,6 +71,68 @@ test('of several API processes one makes it', async () => {
   const made = await Promise.all(sites.map(async ({ ctx }) => makeDue(ctx)))
   expect(made.filter(Boolean)).toHaveLength(1)
   expect(await backupStore.list(first.ctx.db)).toHaveLength(1)
+})
+
+test('one that another process makes goes on; killed, it is interrupted and its file goes', async () => {
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const mine = await opened({ databaseUrl: database.url })
+  const { ctx } = mine
+  await using _lock = await keepFromReading(database.url, 'stream_turns')
+  const other = await startApi({
+    TRUNKLINE_DATA_DIR: mine.folder,
+    TRUNKLINE_SECRET_FILE: ctx.config.secretFile,
+    TRUNKLINE_DATABASE_URL: database.url,
+    TRUNKLINE_LOG_LEVEL: 'silent',
+    ...WITH_ADMIN,
+  })
+  const { token } = await signIn(other.url)
+  const begun = await fetch(`${other.url}${makeBackup.path}`, {
+    method: makeBackup.method,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(begun.status).toBe(201)
+  const [record] = await backupStore.list(ctx.db)
+  const { file = '' } = record ?? {}
+  await vi.waitFor(async () => access(`${file}.part`), { timeout: 30_000 })
+
+  const look = async () => {
+    await openBackups(ctx)[Symbol.asyncDispose]()
+    return (await backupStore.list(ctx.db)).map(({ endedAt, fault }) => [endedAt !== null, fault])
+  }
+  expect(await look()).toEqual([[false, '']])
+  other.child.kill('SIGKILL')
+  await other.ended
+  mine.advance(2 * MINUTE_MS)
+  expect(await look()).toEqual([[true, 'The API ended before it was finished.']])
+  await expect(access(`${file}.part`)).rejects.toThrow('ENOENT')
+})
+
+test('a backup that takes long is not taken for interrupted', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const site = await opened({ ...DAILY, databaseUrl: database.url })
+  const { ctx } = site
+  await using lock = await keepFromReading(database.url, 'stream_turns')
+  await openSchedule(ctx)
+  site.advance(DAY_MS)
+  const made = makeDue(ctx)
+  const seen = async () =>
+    (await ctx.db.selectFrom('backups').select('seen_at').executeTakeFirst())?.seen_at
+  await vi.waitFor(async () => expect(await seen()).toBeDefined())
+  const before = await seen()
+  site.advance(2 * MINUTE_MS)
+  vi.advanceTimersByTime(MINUTE_MS)
+  await vi.waitFor(async () => expect(await seen()).not.toBe(before))
+  const other = await opened({ databaseUrl: database.url, secretFile: ctx.config.secretFile })
+  other.advance(DAY_MS + 2 * MINUTE_MS)
+  await openBackups(other.ctx)[Symbol.asyncDispose]()
+  expect(await backupStore.list(ctx.db)).toMatchObject([{ endedAt: null, fault: '' }])
+  await lock[Symbol.asyncDispose]()
+  expect(await made).toBe(true)
+  expect(await backupStore.list(ctx.db)).toMatchObject([{ fault: '' }])
 })
 
 test('a backup that fails says why, and the next one is tried when it is due', async () => {

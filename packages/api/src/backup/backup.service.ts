@@ -18,6 +18,8 @@ import * as backupStore from './backup.store.ts'
 
 /** How often the clock is looked at: also after it was set, or the machine slept. */
 const LOOK_MS = 20_000
+/** Whoever makes a backup says so with each look: after some in a row that did not come, it has ended. */
+const SILENT_MS = 6 * LOOK_MS
 
 export async function read(ctx: Context): Promise<{ status: true; data: BackupState }> {
   const { backupDir: folder, backupTimes, backupsKept: kept } = ctx.config
@@ -59,7 +61,9 @@ export async function begin(
 /** Makes what is due, and what was missed while no API ran, until it is disposed. */
 export function openBackups(ctx: Context): AsyncDisposable {
   const look = async () => {
-    await makeDue(ctx).catch((error: unknown) => logFault(ctx, error))
+    await endInterrupted(ctx, ctx.clock() - SILENT_MS)
+      .then(async () => makeDue(ctx))
+      .catch((error: unknown) => logFault(ctx, error))
   }
   let working = openSchedule(ctx).then(look)
   // Behind one that is still made: the end waits for all of them.
@@ -89,13 +93,21 @@ export async function makeDue(ctx: Context): Promise<boolean> {
 export async function openSchedule(ctx: Context): Promise<void> {
   const now = ctx.clock()
   try {
-    const cut = await backupStore.endInterrupted(ctx.db, hostname(), new Date(now).toISOString())
-    // On PostgreSQL another API of this machine may be writing it.
-    if (ctx.config.databaseUrl === null) await Promise.all(cut.map(removeUnfinished))
+    // An SQLite database has one API at a time: whoever made them is gone.
+    if (ctx.config.databaseUrl === null) await endInterrupted(ctx, now)
     await backupStore.beginSchedule(ctx.db, new Date(now).toISOString())
   } catch (error) {
     logFault(ctx, error)
   }
+}
+
+/** What a process that was killed, or that lost the database for good, has left. */
+async function endInterrupted(ctx: Context, silentSinceMs: number): Promise<void> {
+  const silentSince = new Date(silentSinceMs).toISOString()
+  const now = new Date(ctx.clock()).toISOString()
+  const cut = await backupStore.endInterrupted(ctx.db, silentSince, now)
+  const here = cut.filter(({ machine }) => machine === hostname())
+  await Promise.all(here.map(async ({ file }) => removeUnfinished(file)))
 }
 
 function beginNow(ctx: Context, reason: BackupReason): BackupRecord {
@@ -106,6 +118,12 @@ function beginNow(ctx: Context, reason: BackupReason): BackupRecord {
 /** `ended` never throws: a fault stands in the record. */
 function make(ctx: Context, backup: BackupRecord): { begun: Promise<void>; ended: Promise<void> } {
   const begun = backupStore.insert(ctx.db, backup)
+  const beat = setInterval(() => {
+    const seenAt = new Date(ctx.clock()).toISOString()
+    // Without an answer of the database the next one says it.
+    void backupStore.renew(ctx.db, backup.id, seenAt).catch(() => undefined)
+  }, LOOK_MS)
+  beat.unref()
   const ended = begun
     .then(async () => ctx.backups.make(backup.file))
     .then(
@@ -121,6 +139,7 @@ function make(ctx: Context, backup: BackupRecord): { begun: Promise<void>; ended
       await backupStore.end(ctx.db, backup.id, { endedAt, ...result })
     })
     .catch((error: unknown) => logFault(ctx, error))
+    .finally(() => clearInterval(beat))
   return { begun, ended }
 }
 

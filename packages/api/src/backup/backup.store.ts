@@ -32,16 +32,24 @@ export async function end(
   await db.updateTable('backups').set({ ended_at, bytes, fault }).where('id', '=', id).execute()
 }
 
-/** What this machine began and nobody finishes any more; answers their files. */
-export async function endInterrupted(db: Db, machine: string, endedAt: string): Promise<string[]> {
-  const rows = await db
+/** Its process makes it still, at that moment (ISO). */
+export async function renew(db: Db, id: string, seenAt: string): Promise<void> {
+  await db.updateTable('backups').set({ seen_at: seenAt }).where('id', '=', id).execute()
+}
+
+/** Those that nobody has been seen to make since `silentSince` (ISO); answers where they were written. */
+export async function endInterrupted(
+  db: Db,
+  silentSince: string,
+  endedAt: string,
+): Promise<Pick<BackupRecord, 'machine' | 'file'>[]> {
+  return db
     .updateTable('backups')
     .set({ ended_at: endedAt, fault: 'The API ended before it was finished.' })
     .where('ended_at', 'is', null)
-    .where('machine', '=', machine)
-    .returning('file')
+    .where(({ fn }) => fn.coalesce('seen_at', 'begun_at'), '<=', silentSince)
+    .returning(['machine', 'file'])
     .execute()
-  return rows.map(({ file }) => file)
 }
 
 /** The newest first. */
@@ -86,10 +94,10 @@ export async function takeDue(db: Db, dueAt: string): Promise<boolean> {
 
 function rowOf(backup: BackupRecord): BackupRow {
   const { begunAt: begun_at, endedAt: ended_at, ...rest } = backup
-  return { ...rest, begun_at, ended_at }
+  return { ...rest, begun_at, ended_at, seen_at: begun_at }
 }
 
 function backupOf(row: BackupRow): BackupRecord {
-  const { begun_at: begunAt, ended_at: endedAt, reason, ...rest } = row
-  return { ...rest, reason: reason as BackupReason, begunAt, endedAt }
+  const { id, reason, begun_at: begunAt, ended_at: endedAt, machine, file, bytes, fault } = row
+  return { id, reason: reason as BackupReason, begunAt, endedAt, machine, file, bytes, fault }
 }

@@ -41,6 +41,7 @@ import * as passkeys from './migrations/0036-passkeys.ts'
 import * as listViews from './migrations/0037-list-views.ts'
 import * as naturalTitles from './migrations/0038-natural-titles.ts'
 import * as listedTokens from './migrations/0039-listed-tokens.ts'
+import * as backupsAndSessions from './migrations/0040-backups-and-sessions.ts'
 import * as recordSeals from './migrations/0041-record-seals.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
@@ -83,6 +84,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0037-list-views': listViews,
   '0038-natural-titles': naturalTitles,
   '0039-listed-tokens': listedTokens,
+  '0040-backups-and-sessions': backupsAndSessions,
   '0041-record-seals': recordSeals,
 }
 

@@ -5,6 +5,8 @@ export interface BackupRow {
   begun_at: string
   /** Null while it is made. */
   ended_at: string | null
+  /** When its process last said that it makes it; null: it is of a version that does not say so. */
+  seen_at: string | null
   /** Whose disk it is on. */
   machine: string
   file: string
