@@ -84,6 +84,7 @@ const INTERRUPTS_NOTHING = [
   'users.endSession',
   'users.remove',
   'users.removePasskey',
+  'users.renamePasskey',
   'users.requireFactor',
   'users.resetSecondFactor',
   'users.turnOffSecondFactor',

@@ -163,6 +163,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'users.listSessions': 'List the sessions of a user',
   'users.remove': 'Delete a user',
   'users.removePasskey': 'Remove a passkey of the own account',
+  'users.renamePasskey': 'Rename a passkey of the own account',
   'users.requireFactor': 'Change which roles need a second factor',
   'users.requiredFactor': 'Read which roles need a second factor',
   'users.resetSecondFactor': 'Reset the second factor and passkeys of another user',

@@ -60,8 +60,10 @@ export const ADD_PASSKEY_PASSWORD =
   'Needed to add a passkey. The browser then asks for the passkey.'
 export const REMOVE_PASSKEY_PASSWORD = 'Needed to remove a passkey.'
 export const PASSKEY_ADDED = 'Passkey added'
+export const PASSKEY_RENAMED = 'Passkey renamed'
 export const PASSKEY_REMOVED = 'Passkey removed'
 export const ADD_PASSKEY_FAILED = 'The passkey was not added. Try again.'
+export const RENAME_PASSKEY_FAILED = 'The passkey was not renamed. Try again.'
 export const REMOVE_PASSKEY_FAILED = 'The passkey was not removed. Try again.'
 export const NEVER_USED = 'never used'
 export const PASSKEY_RECOVERY_LEAD =

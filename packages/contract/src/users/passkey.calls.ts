@@ -33,6 +33,16 @@ export const addPasskey = route({
   }),
 })
 
+/** Names need not differ, as those of API tokens need not: site, age and last use stand beside them. */
+export const renamePasskey = route({
+  name: 'users.renamePasskey',
+  method: 'POST',
+  path: '/api/users/passkeys/rename',
+  action: 'endOwnSession',
+  body: z.strictObject({ passkeyId: Id, name: PasskeyName }),
+  reply: z.object({ status: z.literal(true) }),
+})
+
 export const removePasskey = route({
   name: 'users.removePasskey',
   method: 'POST',

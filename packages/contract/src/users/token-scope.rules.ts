@@ -40,6 +40,7 @@ const NEVER: ReadonlySet<string> = new Set([
   'users.endSession',
   'users.remove',
   'users.removePasskey',
+  'users.renamePasskey',
   'users.requireFactor',
   'users.resetSecondFactor',
   'users.turnOffSecondFactor',

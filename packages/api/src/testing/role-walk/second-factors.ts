@@ -5,7 +5,12 @@ import {
   secondStep,
   setUpStep,
 } from '@trunkline/contract/session/second-step.calls'
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import {
   readRequiredFactor,
   saveRequiredFactor,
@@ -81,6 +86,13 @@ export const SECOND_FACTOR_RECIPES: readonly Recipe[] = [
     input: async (walk, place, role) => ({
       body: await begunPasskeyOf(walk.site.ctx, userAt(walk, place, role)),
     }),
+  }),
+  recipe(renamePasskey, {
+    places: ['self'],
+    input: async (walk, place, role) => {
+      const { passkey } = await addedPasskeyOf(walk.site.ctx, userAt(walk, place, role))
+      return { body: { passkeyId: passkey.id, name: 'Telephone' } }
+    },
   }),
   recipe(removePasskey, {
     places: ['self'],

@@ -74,6 +74,7 @@ test('T1 no token makes tokens or sessions, or changes users', async () => {
     'users.endSession',
     'users.remove',
     'users.removePasskey',
+    'users.renamePasskey',
     'users.requireFactor',
     'users.resetSecondFactor',
     'users.turnOffSecondFactor',

@@ -1,4 +1,9 @@
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
@@ -10,6 +15,9 @@ export function passkeyRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, addPasskey, async ({ body, ...caller }, actor) =>
     passkeyService.add(ctx, actor, body, caller),
+  )
+  mount(app, ctx, renamePasskey, async ({ body, ip }, actor) =>
+    passkeyService.rename(ctx, actor, body, ip),
   )
   mount(app, ctx, removePasskey, async ({ body, ...caller }, actor) =>
     passkeyService.remove(ctx, actor, body, caller),

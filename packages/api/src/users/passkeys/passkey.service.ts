@@ -1,9 +1,10 @@
-/** The passkeys of one's own account: added and removed with the password (ADR 0070). */
+/** The passkeys of one's own account: added and removed with the password, renamed without (ADR 0070). */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type {
   addPasskey,
   beginPasskey,
   removePasskey,
+  renamePasskey,
 } from '@trunkline/contract/users/passkey.calls'
 import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
 import type { Context } from '../../context.ts'
@@ -98,6 +99,26 @@ export async function newPasskey(
     createdAt: new Date(ctx.clock()).toISOString(),
     lastUsedAt: null,
   }
+}
+
+export async function rename(
+  ctx: Context,
+  caller: Actor,
+  { passkeyId, name }: BodyOf<typeof renamePasskey>,
+  ip: string,
+): Promise<ReplyOf<typeof renamePasskey>> {
+  const user = await ownAccount(ctx, caller)
+  await ctx.db.transaction().execute(async (trx) => {
+    const actor = await actingNow(trx, caller)
+    const passkey = (await passkeyStore.list(trx, user.id)).find(({ id }) => id === passkeyId)
+    if (passkey === undefined) throw notFound('passkey')
+    await passkeyStore.rename(trx, passkey, name)
+    await recordFactor(trx, actor, 'users.renamePasskey', user, ip, {
+      before: { passkey: passkey.name },
+      after: { passkey: name },
+    })
+  })
+  return { status: true }
 }
 
 export async function remove(

@@ -78,6 +78,10 @@ export async function advance(
   return numUpdatedRows > 0n
 }
 
+export async function rename(db: Db, { id }: StoredPasskey, name: string): Promise<void> {
+  await db.updateTable('passkeys').set({ name }).where('id', '=', id).execute()
+}
+
 /** Answers how it was called; null when that account has none such. */
 export async function remove(db: Db, userId: string, id: string): Promise<string | null> {
   const row = await db

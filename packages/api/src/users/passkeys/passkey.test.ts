@@ -1,7 +1,12 @@
 import { MINUTE_MS } from '@trunkline/contract/durations'
 import { passkeyStep, secondStep } from '@trunkline/contract/session/second-step.calls'
 import { login } from '@trunkline/contract/session/session.calls'
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import type { PasskeyRequest } from '@trunkline/contract/users/passkey.schema'
 import {
   readSecondFactor,
@@ -221,6 +226,24 @@ test('nobody removes the passkey of somebody else', async () => {
   const body = { passkeyId: passkey?.id ?? '', currentPassword }
   const { token } = site.people.superadmin
   expect((await inject(site.app, removePasskey, token, { body })).status).toBe(404)
+})
+
+test('a passkey is renamed by its owner alone, and the record has both names', async () => {
+  await using site = await open()
+  const { authenticator } = await addTestPasskey(site.app, site.admin.token, 'Key')
+  const [passkey] = (await site.state()).passkeys
+  const rename = async (token: string, name: string) => {
+    const body = { passkeyId: passkey?.id ?? '', name }
+    return (await inject(site.app, renamePasskey, token, { body })).status
+  }
+  expect(await rename(site.people.superadmin.token, 'Mine')).toBe(404)
+  expect(await rename(site.admin.token, ' ')).toBe(400)
+  expect(await rename(site.admin.token, 'Safe')).toBe(200)
+  expect((await site.state()).passkeys).toMatchObject([{ name: 'Safe' }])
+  const request = await site.ask()
+  expect((await site.enter(request, authenticator.get(request))).status).toBe(200)
+  const done = (await site.lines('users.renamePasskey')).filter((l) => l.result === 'done')
+  expect(done).toMatchObject([{ before: '{"passkey":"Key"}', after: '{"passkey":"Safe"}' }])
 })
 
 test('beside an app either signs in, and turning the app off leaves passkey and recovery codes', async () => {

@@ -24,7 +24,7 @@ export async function newCodesFor(trx: Db, userId: string): Promise<string[]> {
   return recoveryCodes
 }
 
-/** `actor`: null for the administrator of the machine. `of`: the name of a passkey that was added or removed. */
+/** `actor`: null for the administrator of the machine. `of`: the name of a passkey that was added, renamed or removed. */
 export async function recordFactor(
   trx: Db,
   actor: Actor | null,

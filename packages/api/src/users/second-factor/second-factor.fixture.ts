@@ -5,7 +5,12 @@ import {
   secondStep,
   setUpStep,
 } from '@trunkline/contract/session/second-step.calls'
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import { saveRequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import {
   beginSecondFactor,
@@ -87,6 +92,7 @@ export async function walkSecondFactor({ ctx, people }: TestSite, step: Step): P
   await step(addPasskey, 'after', { body: await begunPasskeyOf(ctx, id) })
   await step(passkeyStep, 'neither', { body: await passkeyAnswerOf(ctx, id) })
   const { passkey } = await addedPasskeyOf(ctx, id)
+  await step(renamePasskey, 'before and after', { body: { passkeyId: passkey.id, name: 'Safe' } })
   await step(removePasskey, 'before', { body: { passkeyId: passkey.id, currentPassword } })
   // Those that are left would be asked for by the sign-in that follows.
   await passkeyStore.removeAll(ctx.db, id)

@@ -74,6 +74,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'users.beginPasskey': ['Began passkey', 'Begin passkey'],
   'users.addPasskey': ['Added passkey', 'Add passkey'],
   'users.removePasskey': ['Removed passkey', 'Remove passkey'],
+  'users.renamePasskey': ['Renamed passkey', 'Rename passkey'],
   'users.secondFactor': ['Read second factor', 'Read second factor'],
   'users.beginSecondFactor': ['Began second factor', 'Begin second factor'],
   'users.confirmSecondFactor': ['Turned on second factor', 'Turn on second factor'],

@@ -1,5 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import { readSecondFactor } from '@trunkline/contract/users/second-factor.calls'
 import { findUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -57,6 +62,7 @@ async function openPasskeys(state: Partial<SecondFactor>, codes: string[] | null
       api.on(beginPasskey).answer(() => ({ status: true, creation: CREATION }))
       api.on(addPasskey).answer(() => ({ status: true, recoveryCodes: codes }))
       api.on(removePasskey).answer(() => ({ status: true }))
+      api.on(renamePasskey).answer(() => ({ status: true }))
     },
   })
   vi.mocked(createPasskey).mockResolvedValue(CREDENTIAL)
@@ -118,6 +124,21 @@ test('removing the last one says so and takes the password', async () => {
   await screen.findByText('Passkey removed')
   expect(api.askedOf(removePasskey).map(({ body }) => body)).toEqual([
     { passkeyId: 'passkey-1', currentPassword: 'my password' },
+  ])
+})
+
+test('a passkey is renamed without the password; an empty name is refused at its field', async () => {
+  const { api, section, user } = await openPasskeys({ passkeys: [SAFE] })
+  await user.click(within(section).getByRole('button', { name: 'Rename passkey Key in the safe' }))
+  const shown = await dialog('Rename passkey')
+  const name = within(shown).getByLabelText('Name')
+  await user.clear(name)
+  await user.type(name, '{Enter}')
+  await within(shown).findByText('Name must not be empty. Type at least one character.')
+  await user.type(name, ' Telephone {Enter}')
+  await screen.findByText('Passkey renamed')
+  expect(api.askedOf(renamePasskey).map(({ body }) => body)).toEqual([
+    { passkeyId: 'passkey-1', name: 'Telephone' },
   ])
 })
 

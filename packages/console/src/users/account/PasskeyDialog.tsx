@@ -1,12 +1,15 @@
-/** Adds a passkey to the own account (name, password, the browser's question, recovery codes), or removes one. */
+/** Adds a passkey to the own account (name, password, the browser's question, recovery codes), renames one, or removes one. */
+import { PasskeyName } from '@trunkline/contract/users/passkey.schema'
 import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
 import { useState } from 'react'
+import { z } from 'zod'
 import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
+import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { PASSKEY_NAME_HINT } from '../../shared/passkeys/passkey.messages.ts'
 import * as text from '../user.messages.ts'
-import { useAddPasskey, useRemovePasskey } from './passkey.actions.ts'
+import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey.actions.ts'
 import type { ShownPasskey } from './PasskeyList.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -18,9 +21,12 @@ interface PasskeyDialogProps {
 
 export function PasskeyDialog({ userId, shown, onClose }: PasskeyDialogProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { passkey, isLast } = shown
-  if (passkey !== null) {
+  if (shown.deed === 'remove') {
+    const { passkey, isLast } = shown
     return <RemoveForm userId={userId} passkey={passkey} isLast={isLast} onClose={onClose} />
+  }
+  if (shown.deed === 'rename') {
+    return <RenameForm userId={userId} passkey={shown.passkey} onClose={onClose} />
   }
   if (codes === null) return <AddForm userId={userId} onCodes={setCodes} onClose={onClose} />
   return (
@@ -72,6 +78,41 @@ function AddForm({ userId, onCodes, onClose }: AddFormProps) {
         autoComplete="current-password"
         hint={text.ADD_PASSKEY_PASSWORD}
       />
+    </FormDialog>
+  )
+}
+
+interface RenameFormProps {
+  userId: string
+  passkey: Passkey
+  onClose: () => void
+}
+
+const Named = z.object({ name: PasskeyName })
+
+function RenameForm({ userId, passkey, onClose }: RenameFormProps) {
+  const rename = useRenamePasskey(userId)
+  const form = useForm<{ name: string }>({
+    initial: { name: passkey.name },
+    version: null,
+    check: (values) => fieldFaults(Named, values, text.FIELD_LABELS),
+    save: async ({ name }) => {
+      if (name.trim() !== passkey.name) await rename(passkey, name.trim())
+      onClose()
+    },
+    labels: text.FIELD_LABELS,
+    fallback: text.RENAME_PASSKEY_FAILED,
+  })
+  return (
+    <FormDialog
+      title="Rename passkey"
+      subtitle={passkey.name}
+      width={440}
+      form={form}
+      saveLabel="Rename"
+      onClose={onClose}
+    >
+      <FormText form={form} name="name" data-autofocus hint={PASSKEY_NAME_HINT} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** The own passkeys: what each is called, when it was added and last used, and where one is added or removed. */
+/** The own passkeys: what each is called, when it was added and last used, and where one is added, renamed or removed. */
 import { useQuery } from '@tanstack/react-query'
 import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
 import { useId } from 'react'
@@ -9,12 +9,11 @@ import * as text from '../user.messages.ts'
 import { secondFactorQuery } from '../user.queries.ts'
 import classes from './SessionList.module.css'
 
-/** What a dialog is opened for. `passkey`: to be removed; null: a new one. */
-export interface ShownPasskey {
-  passkey: Passkey | null
-  /** Whether no second factor is left without it. */
-  isLast: boolean
-}
+/** What a dialog is opened for. `isLast`: no second factor is left without it. */
+export type ShownPasskey =
+  | { deed: 'add' }
+  | { deed: 'rename'; passkey: Passkey }
+  | { deed: 'remove'; passkey: Passkey; isLast: boolean }
 
 interface PasskeyListProps {
   userId: string
@@ -40,13 +39,14 @@ export function PasskeyList({ userId, onShow }: PasskeyListProps) {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              onRemove={() => onShow({ passkey, isLast })}
+              onRename={() => onShow({ deed: 'rename', passkey })}
+              onRemove={() => onShow({ deed: 'remove', passkey, isLast })}
             />
           ))}
         </ul>
       )}
       {passkeysRefused === null ? (
-        <Button size={28} onClick={() => onShow({ passkey: null, isLast: false })}>
+        <Button size={28} onClick={() => onShow({ deed: 'add' })}>
           {text.ADD_PASSKEY}
         </Button>
       ) : (
@@ -56,11 +56,17 @@ export function PasskeyList({ userId, onShow }: PasskeyListProps) {
   )
 }
 
-function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const nowMs = useApiNow()
   const { name, site, createdAt, lastUsedAt } = passkey
   return (
-    <li>
+    <li className={classes.passkey}>
       <span>
         {name}
         <small>
@@ -82,9 +88,14 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           </>
         )}
       </span>
-      <Button size={28} aria-label={`Remove passkey ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <span className={classes.actions}>
+        <Button size={28} aria-label={`Rename passkey ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button size={28} aria-label={`Remove passkey ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </span>
     </li>
   )
 }

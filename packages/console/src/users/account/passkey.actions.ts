@@ -1,11 +1,16 @@
-/** Adding and removing a passkey of the own account. */
+/** Adding, renaming and removing a passkey of the own account. */
 import { useQueryClient } from '@tanstack/react-query'
-import { addPasskey, beginPasskey, removePasskey } from '@trunkline/contract/users/passkey.calls'
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '@trunkline/contract/users/passkey.calls'
 import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
 import { call } from '../../lib/call.ts'
 import { showToast } from '../../lib/toast.ts'
 import { createPasskey } from '../../shared/passkeys/passkeys.ts'
-import { PASSKEY_ADDED, PASSKEY_REMOVED } from '../user.messages.ts'
+import { PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_RENAMED } from '../user.messages.ts'
 import { secondFactorKey } from '../user.queries.ts'
 
 /** @returns adds it, and answers new recovery codes or null; throws ApiError, also for the browser */
@@ -19,6 +24,16 @@ export function useAddPasskey(userId: string) {
     void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
     if (recoveryCodes === null) showToast('success', PASSKEY_ADDED, name)
     return recoveryCodes
+  }
+}
+
+/** @returns renames it and says so; throws ApiError */
+export function useRenamePasskey(userId: string) {
+  const client = useQueryClient()
+  return async ({ id }: Passkey, name: string): Promise<void> => {
+    await call(renamePasskey, { body: { passkeyId: id, name } })
+    showToast('success', PASSKEY_RENAMED, name)
+    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
   }
 }
 
