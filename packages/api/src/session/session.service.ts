@@ -20,6 +20,7 @@ import { isRequired } from '../users/second-factor/required-factor.service.ts'
 import { hashOfToken } from '../users/api-tokens/api-token-use.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
+import * as oidcService from './oidc/oidc.service.ts'
 import { sessionIdIn } from './page-ticket.ts'
 import { askForFactor, type Guest } from './second-step.service.ts'
 import {
@@ -123,14 +124,14 @@ async function note(
   })
 }
 
-/** The caller's own session alone. */
+/** The caller's own session alone; whether its provider answers or not. */
 export async function signOutHere(
   ctx: Context,
   actor: Actor,
   ip: string,
 ): Promise<ReplyOf<typeof signOut>> {
-  await userSessionService.endOwn(ctx, actor, ip)
-  return { status: true }
+  const ended = await userSessionService.endOwn(ctx, actor, ip)
+  return { status: true, signOutUrl: await oidcService.signOutUrlAfter(ctx, ended) }
 }
 
 /** The caller's own session is ended with the others. */

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
-import { storage } from '../lib/storage.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { goToProvider } from './provider-sign-in.ts'
+import { forgetSignOutUrl, useSignOutUrl } from './provider-sign-out.ts'
 import { PROVIDER_FAILED } from './session.messages.ts'
 import { signInWaysQuery } from './session.queries.ts'
 import classes from './LoginPage.module.css'
@@ -43,12 +43,12 @@ export function ProviderButton({ from, onFailure }: ProviderButtonProps) {
 
 /** Whoever signed out here is still signed in there: the next click would sign them in again. */
 function SignOutThere({ name }: { name: string }) {
-  const [url] = useState(storage.providerSignOut.read)
+  const url = useSignOutUrl()
   if (url === null) return null
   return (
     <p>
       You may still be signed in at {name}.{' '}
-      <a href={url} onClick={() => storage.providerSignOut.clear()}>
+      <a href={url} onClick={forgetSignOutUrl}>
         Sign out of {name}
       </a>
     </p>

@@ -1,14 +1,17 @@
 import { waitFor } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
-import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
+import { forgetSignOutUrl } from './provider-sign-out.ts'
+import { endOwnSession } from './session.actions.ts'
 
 afterEach(() => {
+  forgetSignOutUrl()
   sessionStorage.clear()
   vi.restoreAllMocks()
   resetConsole()
@@ -98,6 +101,24 @@ test('after signing out here the session at the provider can be ended too', asyn
   const { screen } = open('/login')
   const link = await screen.findByRole('link', { name: 'Sign out of Example SSO' })
   expect(link.getAttribute('href')).toBe(SIGN_OUT)
+})
+
+test('signing out leads to the page of the provider that knows who is meant, and nothing stores it', async () => {
+  const hinted = `${SIGN_OUT}?id_token_hint=secret`
+  storage.providerSignOut.write(SIGN_OUT)
+  const { screen } = renderConsole({
+    path: '/dashboard/encoder',
+    role: 'admin',
+    prepare: (api) => {
+      api.on(signInWays).answer(() => ({ status: true, provider: { name: 'Example SSO' } }))
+      api.on(listAllEncoders).answer(() => ({ status: true, result: [], total: 0 }))
+      api.on(signOut).answer(() => ({ status: true, signOutUrl: hinted }))
+    },
+  })
+  await endOwnSession()
+  const link = await screen.findByRole('link', { name: 'Sign out of Example SSO' })
+  expect(link.getAttribute('href')).toBe(hinted)
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('secret')
 })
 
 test('an address that is no web address is no link', async () => {

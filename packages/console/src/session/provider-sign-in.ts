@@ -4,6 +4,7 @@ import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
+import { forgetSignOutUrl } from './provider-sign-out.ts'
 import { BEGUN_ELSEWHERE, PROVIDER_FAILED } from './session.messages.ts'
 
 /**
@@ -47,8 +48,8 @@ async function endOnce(answer: string): Promise<string> {
     const body = { answer, binding: begun.binding }
     const { user, token, signOutUrl } = await call(endOidc, { body })
     beginSession(user, token)
-    if (signOutUrl === null) storage.providerSignOut.clear()
-    else storage.providerSignOut.write(signOutUrl)
+    forgetSignOutUrl()
+    if (signOutUrl !== null) storage.providerSignOut.write(signOutUrl)
     return ''
   } catch (error) {
     return sentenceFor(error, PROVIDER_FAILED)

@@ -10,7 +10,7 @@ import type { PasskeyCreation, PasskeyRequest } from '@trunkline/contract/users/
 import { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { call } from '../lib/call.ts'
 import { beginSession } from '../lib/session.ts'
-import { storage } from '../lib/storage.ts'
+import { forgetSignOutUrl } from './provider-sign-out.ts'
 
 /** Of a refused sign-in: what is asked for; undefined when it is nothing that this console knows. */
 export function readAsked(secondFactor: unknown): SecondFactorAsked | undefined {
@@ -62,5 +62,5 @@ export async function enterPasskey(request: PasskeyRequest): Promise<void> {
 
 function begin({ user, token }: AnswerOf<typeof secondStep>): void {
   beginSession(user, token)
-  storage.providerSignOut.clear()
+  forgetSignOutUrl()
 }

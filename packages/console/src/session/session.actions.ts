@@ -4,8 +4,8 @@ import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
-import { storage } from '../lib/storage.ts'
 import { showToast } from '../lib/toast.ts'
+import { forgetSignOutUrl, keepSignOutUrl } from './provider-sign-out.ts'
 import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function signIn(email: string, password: string): Promise<SecondFac
   try {
     const { user, token } = await call(login, { body: { email, password } })
     beginSession(user, token)
-    storage.providerSignOut.clear()
+    forgetSignOutUrl()
     return null
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'second_factor') throw error
@@ -37,7 +37,9 @@ export async function endOwnSession(): Promise<void> {
   const answered = call(signOut, {})
   endSession(null)
   try {
-    await answered
+    const { signOutUrl } = await answered
+    // Not where somebody has signed in meanwhile.
+    if (readSession() === null) keepSignOutUrl(signOutUrl)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return
     showToast('failure', SIGNED_OUT_HERE_ONLY, signOutFailure(error))

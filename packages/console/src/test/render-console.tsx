@@ -72,7 +72,7 @@ export function renderConsole({ path, role, prepare }: Scene) {
   if (role !== null) {
     const user = userOf(role)
     api.on(jwtLogin).answer(() => ({ status: true, user, token: user.token }))
-    api.on(signOut).answer(() => ({ status: true }))
+    api.on(signOut).answer(() => ({ status: true, signOutUrl: null }))
     beginSession(user, user.token)
   }
   prepare?.(api)

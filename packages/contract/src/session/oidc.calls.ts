@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { SessionReply } from './session.calls.ts'
+import { WebAddress } from './session.schema.ts'
 
 /** How people sign in here; for the sign-in page. */
 export const signInWays = route({
@@ -16,8 +17,6 @@ export const signInWays = route({
   }),
 })
 
-const Address = z.string().regex(/^https?:\/\//)
-
 /** 503 while the provider is away. */
 export const beginOidc = route({
   name: 'session.beginOidc',
@@ -27,7 +26,7 @@ export const beginOidc = route({
   reply: z.object({
     status: z.literal(true),
     /** Of the provider: the browser goes there, and comes back to the sign-in page. */
-    url: Address,
+    url: WebAddress,
     /** Kept by the browser that began, and sent to `endOidc`: no other browser ends this sign-in. */
     binding: z.string(),
   }),
@@ -45,7 +44,7 @@ export const endOidc = route({
     binding: z.string().max(100),
   }),
   reply: SessionReply.extend({
-    /** Where the session at the provider is ended; null when it names no such page. */
-    signOutUrl: Address.nullable(),
+    /** Where the session at the provider is ended, which may ask first; null when it names no such page. */
+    signOutUrl: WebAddress.nullable(),
   }),
 })

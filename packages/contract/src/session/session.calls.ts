@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { Credentials, SessionUser } from './session.schema.ts'
+import { Credentials, SessionUser, WebAddress } from './session.schema.ts'
 
 export const SessionReply = z.object({
   status: z.literal(true),
@@ -35,7 +35,11 @@ export const signOut = route({
   method: 'POST',
   path: '/api/users/signOut',
   action: 'signIn',
-  reply: z.object({ status: z.literal(true) }),
+  reply: z.object({
+    status: z.literal(true),
+    /** Where the session at the sign-in provider is ended that it came by, without a question; null: there is none. */
+    signOutUrl: WebAddress.nullable(),
+  }),
 })
 
 /**

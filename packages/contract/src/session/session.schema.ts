@@ -8,6 +8,8 @@ export const RoleRef = z.object({ _id: z.string(), name: RoleName })
 export const GroupRef = z.object({ _id: z.string(), title: z.string() })
 export type GroupRef = z.infer<typeof GroupRef>
 
+export const WebAddress = z.string().regex(/^https?:\/\//)
+
 /** The signed-in user as the login and jwtLogin answers hold it (API-01, API-74). */
 export const SessionUser = z.object({
   _id: z.string(),

@@ -11,4 +11,6 @@ export interface SessionRow {
   address: string
   /** As the browser names itself, cut. */
   user_agent: string
+  /** JSON of the issuer and its ID token, sealed; null: it began with a password. */
+  id_token_sealed: string | null
 }

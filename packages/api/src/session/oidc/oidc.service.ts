@@ -4,19 +4,21 @@ import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
 import * as client from 'openid-client'
+import { z } from 'zod'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context } from '../../context.ts'
+import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { AppError, notFound, tooMany, unauthenticated } from '../../errors.ts'
 import { networkOf } from '../../security/network.rules.ts'
 import type { OidcConfig } from '../../security/oidc-settings.ts'
 import * as providerPersonService from '../../users/provider/provider-person.service.ts'
 import * as userService from '../../users/user.service.ts'
 import * as userSessionService from '../../users/sessions/user-session.service.ts'
-import type { Client } from '../../users/sessions/user-session.service.ts'
+import type { Client, UserSession } from '../../users/sessions/user-session.service.ts'
 import { sessionReply } from '../session-reply.ts'
 import { personOf } from './claims.ts'
 import * as flowStore from './flow.store.ts'
-import { claimsOf, providerOf, redirectOf, responseModeOf, signOutUrlOf } from './provider.ts'
+import { exchange, providerOf, redirectOf, responseModeOf, signOutUrlOf } from './provider.ts'
 
 /** Time to sign in there, with a second factor. */
 const FLOW_MS = 10 * MINUTE_MS
@@ -79,19 +81,43 @@ export async function end(
   if (flow === null || !isSame(flow.binding, hashOf(binding))) throw unauthenticated(IS_OVER)
   const verifier = ctx.keys.open(flow.verifierSealed)
   try {
-    const claims = await claimsOf(ctx, oidc, { answer, state, nonce: flow.nonce, verifier })
+    const { nonce } = flow
+    const { claims, idToken } = await exchange(ctx, oidc, { answer, state, nonce, verifier })
     const person = personOf(oidc, claims)
     if (typeof person === 'string') throw unauthenticated(person)
     const user = await providerPersonService.follow(ctx, person, from.ip)
-    const session = await userSessionService.begin(ctx, user, from)
+    const sealed = ctx.keys.seal(encodeJson({ issuer: oidc.issuer, idToken }))
+    const session = await userSessionService.begin(ctx, user, from, { idTokenSealed: sealed })
     if (session === null) throw unauthenticated(IS_OVER)
     await note(ctx, user, from.ip, '')
-    const signOutUrl = signOutUrlOf(await providerOf(ctx, oidc), oidc)
+    // It stays in the browser: without the token, which the API adds when the session ends.
+    const signOutUrl = signOutUrlOf(await providerOf(ctx, oidc), oidc, null)
     return { sessionId: session.id, reply: { ...sessionReply(ctx, user, session.id), signOutUrl } }
   } catch (error) {
     if (error instanceof AppError) await note(ctx, null, from.ip, error.message)
     throw error
   }
+}
+
+const Kept = z.object({ issuer: z.string(), idToken: z.string() })
+
+/**
+ * Where the session at the provider is ended of which this one here came. Null when it began with a
+ * password, or by a provider of before, and while the provider is away: its page can be found again.
+ */
+export async function signOutUrlAfter(
+  ctx: Context,
+  session: UserSession | null,
+): Promise<string | null> {
+  const { oidc } = ctx.config
+  if (oidc === null || session === null || session.idTokenSealed === null) return null
+  const { issuer, idToken } = decodeJson(Kept, ctx.keys.open(session.idTokenSealed))
+  // The token is for nobody else.
+  if (issuer !== oidc.issuer) return null
+  return providerOf(ctx, oidc).then(
+    (provider) => signOutUrlOf(provider, oidc, idToken),
+    () => null,
+  )
 }
 
 function settingsOf({ config: { oidc } }: Context): OidcConfig {

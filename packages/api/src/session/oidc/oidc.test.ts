@@ -1,5 +1,5 @@
 import { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
-import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
 import { listUsers, updateUser } from '@trunkline/contract/users/user.calls'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -85,6 +85,57 @@ test('the first sign-in makes the person, with role, groups and names of the pro
   ])
   expect(await site.lines('users.add')).toMatchObject([{ actor_id: null, result: 'done' }])
   expect(await site.lines('session.endOidc')).toMatchObject([{ result: 'done' }])
+})
+
+describe('signing out', () => {
+  const leave = async (site: TestApp, token: string) => inject(site.app, signOut, token, {})
+
+  test('leads to the page of the provider with its ID token, which is sealed and in no other answer', async () => {
+    await using site = await open()
+    const entered = await site.enter(ANN)
+    const stored = await site.ctx.db.selectFrom('sessions').selectAll().execute()
+    const { answer } = await leave(site, entered.answer.token)
+    const address = new URL(answer.signOutUrl ?? '')
+    const hint = address.searchParams.get('id_token_hint') ?? ''
+    expect(address.pathname).toBe('/session/end')
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(REDIRECT)
+    expect(hint.split('.')).toHaveLength(3)
+    for (const text of [JSON.stringify(stored), entered.text]) expect(text).not.toContain(hint)
+    // The provider knows who is meant, and takes the token for one of its own.
+    const page = await fetch(address)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('logout')])
+    address.searchParams.set('id_token_hint', `${hint}x`)
+    expect((await fetch(address)).status).toBe(400)
+    expect((await leave(site, entered.answer.token)).status).toBe(401)
+  })
+
+  test('of somebody local, of a provider of before, and without one names none', async () => {
+    await using site = await open()
+    expect((await leave(site, site.people.admin.token)).answer.signOutUrl).toBeNull()
+    for (const oidc of [oidcConfig('http://127.0.0.1:1'), null]) {
+      const { answer } = await site.enter(ANN)
+      await using other = await openTestApp({ oidc, secretFile: site.ctx.config.secretFile })
+      const session = await site.ctx.db.selectFrom('sessions').selectAll().execute()
+      const sealed = session.flatMap(({ id_token_sealed: text }) => text ?? [])
+      expect(sealed).toHaveLength(1)
+      await other.ctx.db.updateTable('sessions').set({ id_token_sealed: sealed[0] }).execute()
+      expect((await leave(other, other.people.admin.token)).answer.signOutUrl).toBeNull()
+      await leave(site, answer.token)
+    }
+  })
+
+  test('ends the session here while the provider is away', async () => {
+    const client = { id: 'trunkline', secret: '' }
+    await using short = await startProvider({ redirectUri: REDIRECT, client })
+    await using site = await open({ oidc: oidcConfig(short.issuer) })
+    await short.know({ ann: ANN })
+    const { url, binding } = await site.begin()
+    const { answer } = await site.end(await signInAtProvider(url, 'ann'), binding)
+    await short.stop()
+    site.advance(3_600_000)
+    expect((await leave(site, answer.token)).answer).toEqual({ status: true, signOutUrl: null })
+    expect((await inject(site.app, jwtLogin, answer.token, {})).status).toBe(401)
+  })
 })
 
 test('each further sign-in brings role, groups, names and address up to date', async () => {

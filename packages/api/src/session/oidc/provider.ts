@@ -56,10 +56,20 @@ export function responseModeOf(provider: client.Configuration): 'fragment' | 'qu
   return modes === undefined || modes.includes('fragment') ? 'fragment' : 'query'
 }
 
-/** Null when it names no page for that. */
-export function signOutUrlOf(provider: client.Configuration, oidc: OidcConfig): string | null {
+/**
+ * Null when it names no page for that. `idToken`: of the session that ends, by which the provider knows
+ * who is meant; without it several ask, or refuse (RP-Initiated Logout 1.0, 2).
+ */
+export function signOutUrlOf(
+  provider: client.Configuration,
+  oidc: OidcConfig,
+  idToken: string | null,
+): string | null {
   if (provider.serverMetadata().end_session_endpoint === undefined) return null
-  return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: redirectOf(oidc) }).href
+  return client.buildEndSessionUrl(provider, {
+    post_logout_redirect_uri: redirectOf(oidc),
+    ...(idToken === null ? {} : { id_token_hint: idToken }),
+  }).href
 }
 
 export interface Answered {
@@ -70,12 +80,18 @@ export interface Answered {
   verifier: string
 }
 
-/** Claims of the ID token, and those of the user info, of the same subject. Throws 401 and 503. */
-export async function claimsOf(
+export interface Exchanged {
+  /** Of the ID token, and those of the user info, of the same subject. */
+  claims: Record<string, unknown>
+  idToken: string
+}
+
+/** Exchanges the code. Throws 401 and 503. */
+export async function exchange(
   ctx: Context,
   oidc: OidcConfig,
   { answer, state, nonce, verifier }: Answered,
-): Promise<Record<string, unknown>> {
+): Promise<Exchanged> {
   const provider = await providerOf(ctx, oidc)
   const address = new URL(redirectOf(oidc))
   address.search = answer
@@ -87,12 +103,13 @@ export async function claimsOf(
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (claims === undefined) throw new Error('There is no ID token.')
+    const { id_token: idToken } = tokens
+    if (claims === undefined || idToken === undefined) throw new Error('There is no ID token.')
     const hasInfo = provider.serverMetadata().userinfo_endpoint !== undefined
     const info = hasInfo
       ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
       : {}
-    return { ...info, ...claims }
+    return { claims: { ...info, ...claims }, idToken }
   } catch (error) {
     throw exchangeFault(ctx, oidc, error)
   }

@@ -18,7 +18,7 @@ async function isRoomFor({ ctx, people }: TestApp): Promise<boolean> {
   const at = new Date(ctx.clock()).toISOString()
   const session = { id: newId(), userId: people.southEditor.id, tokenVersion: 1, address: '' }
   return userSessionStore
-    .insert(ctx.db, { ...session, signedInAt: at, usedAt: at, userAgent: '' })
+    .insert(ctx.db, { ...session, signedInAt: at, usedAt: at, userAgent: '', idTokenSealed: null })
     .then(
       () => true,
       () => false,

@@ -33,14 +33,20 @@ export interface Client {
   userAgent: string
 }
 
+/** What is known of a session by its sign-in at the provider. */
+export type ProviderProof = Pick<UserSession, 'idTokenSealed'>
+
+const BY_PASSWORD: ProviderProof = { idTokenSealed: null }
+
 /**
  * `user`: as read before the password was checked, so that one changed meanwhile begins nothing.
- * Null when they were removed meanwhile.
+ * Null when they were removed meanwhile. `proof`: of a sign-in at the provider.
  */
 export async function begin(
   ctx: Context,
   user: Pick<UserRecord, 'id' | 'tokenVersion'>,
   { ip, userAgent }: Client,
+  proof: ProviderProof = BY_PASSWORD,
 ): Promise<UserSession | null> {
   const nowMs = ctx.clock()
   const now = new Date(nowMs).toISOString()
@@ -52,6 +58,7 @@ export async function begin(
     usedAt: now,
     address: ip,
     userAgent: userAgent.slice(0, USER_AGENT_CHARACTERS),
+    ...proof,
   }
   const signedInBefore = new Date(nowMs - ctx.config.sessionDays * DAY_MS).toISOString()
   const write = ctx.db.transaction().execute(async (trx) => {
@@ -118,13 +125,19 @@ export async function keep(trx: Db, id: string, tokenVersion: number): Promise<v
   if (unwritten !== null) await userSessionStore.insert(trx, { ...unwritten, tokenVersion })
 }
 
-/** The caller's own session alone: its token, and every copy of it, is refused from then on. */
-export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<void> {
+/**
+ * The caller's own session alone: its token, and every copy of it, is refused from then on. Answers it
+ * as it was; null when somebody else has ended it.
+ */
+export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<UserSession | null> {
+  const unwritten = findUnwritten(actor.sessionId)
   const isUnwritten = endUnwritten(actor.id, actor.sessionId)
   // Asked first: on a full disk nothing is deleted, and an unwritten one has a row only if it was kept.
-  const isWritten = (await userSessionStore.find(ctx.db, actor.sessionId)) !== null
-  const isRowEnded = isWritten && (await userSessionStore.end(ctx.db, actor.id, actor.sessionId))
-  if (isUnwritten || isRowEnded) {
+  const written = await userSessionStore.find(ctx.db, actor.sessionId)
+  const isRowEnded =
+    written !== null && (await userSessionStore.end(ctx.db, actor.id, actor.sessionId))
+  const isEnded = isUnwritten || isRowEnded
+  if (isEnded) {
     // The session ends, whether there is room for the line or not.
     await auditService.recordIfRoom(ctx, {
       actor,
@@ -135,4 +148,5 @@ export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<vo
     })
   }
   ctx.notices.tell({ kind: 'gone', userId: actor.id })
+  return isEnded ? (written ?? unwritten) : null
 }

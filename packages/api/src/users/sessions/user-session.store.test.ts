@@ -15,6 +15,7 @@ function session(id: string, userId: string, day: number) {
     usedAt: at,
     address: '192.0.2.1',
     userAgent: 'curl/8',
+    idTokenSealed: 'sealed',
   }
 }
 

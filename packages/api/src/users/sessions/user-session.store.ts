@@ -14,6 +14,8 @@ export interface UserSession {
   usedAt: string
   address: string
   userAgent: string
+  /** Of the sign-in provider, for the sign-out there; null: it began with a password. */
+  idTokenSealed: string | null
 }
 
 export async function find(db: Db, id: string): Promise<UserSession | null> {
@@ -49,6 +51,7 @@ function sessionOf(row: SessionRow): UserSession {
     usedAt: row.used_at,
     address: row.address,
     userAgent: row.user_agent,
+    idTokenSealed: row.id_token_sealed,
   }
 }
 
@@ -72,6 +75,7 @@ export async function insert(db: Db, session: UserSession): Promise<void> {
     used_at: session.usedAt,
     address: session.address,
     user_agent: session.userAgent,
+    id_token_sealed: session.idTokenSealed,
   }
   await guarded({ foreignKey: () => notFound('user') }, async () =>
     db.insertInto('sessions').values(values).execute(),

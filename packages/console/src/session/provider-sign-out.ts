@@ -1,0 +1,29 @@
+/** Where somebody who has signed out here ends the session at the provider (ADR 0069). */
+import { useSyncExternalStore } from 'react'
+import { storage } from '../lib/storage.ts'
+
+/** With the ID token of the session that ended: of this page alone, and never stored. */
+let known: string | null = null
+const watchers = new Set<() => void>()
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** `url`: as the API answered the sign-out; null for none. */
+export function keepSignOutUrl(url: string | null): void {
+  known = url
+  for (const watcher of watchers) watcher()
+}
+
+/** There it was ended, or another session has begun: nobody is led there any more. */
+export function forgetSignOutUrl(): void {
+  storage.providerSignOut.clear()
+  keepSignOutUrl(null)
+}
+
+/** What was stored at the sign-in, where the API did not answer or the page was loaded again: that page may ask first. */
+export function useSignOutUrl(): string | null {
+  return useSyncExternalStore(watch, () => known ?? storage.providerSignOut.read())
+}
