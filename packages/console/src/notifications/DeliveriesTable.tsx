@@ -33,8 +33,13 @@ const STATE_CHOICES = [
   ...DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 ]
 
-export function DeliveriesTable() {
-  const [state, setState] = useState<DeliveryState | ''>('')
+interface DeliveriesTableProps {
+  /** Of the messages that are shown; '' for all. */
+  state: DeliveryState | ''
+  onState: (state: DeliveryState | '') => void
+}
+
+export function DeliveriesTable({ state, onState }: DeliveriesTableProps) {
   return (
     <>
       <div className={classes.place}>
@@ -43,7 +48,7 @@ export function DeliveriesTable() {
           isLabelShown
           choices={STATE_CHOICES}
           value={state}
-          onChange={setState}
+          onChange={onState}
         />
       </div>
       <Deliveries state={state} />

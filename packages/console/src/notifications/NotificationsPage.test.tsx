@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import {
   addNotificationRule,
   listNotificationDeliveries,
@@ -61,9 +61,11 @@ const DELIVERY: NotificationDelivery = {
   text: 'This is a test.',
 }
 
-function open(prepare: (api: FakeApi) => void = () => {}, role: Role = 'admin') {
+const PATH = '/dashboard/notification'
+
+function open(prepare: (api: FakeApi) => void = () => {}, role: Role = 'admin', path = PATH) {
   return renderConsole({
-    path: '/dashboard/notification',
+    path,
     role,
     prepare: (api) => {
       api.on(listNotificationRules).answer(() => ({
@@ -188,6 +190,27 @@ test('the log shows each message with its answer, and older ones on demand', asy
   expect(await screen.findByText('This is a test.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show older messages' }))
   expect(await screen.findByRole('row', { name: /Older/ })).toBeDefined()
+})
+
+test('view and state of the log stand in the address: a link shows them, and Back what was before', async () => {
+  const { api, router, user } = open(
+    (prepared) =>
+      prepared
+        .on(listNotificationDeliveries)
+        .answer(() => ({ status: true, data: [DELIVERY], next: '' })),
+    'admin',
+    `${PATH}?view=sent&state=failed`,
+  )
+  await screen.findByRole('row', { name: /Test of Night shift/ })
+  const asked = () =>
+    api.askedOf(listNotificationDeliveries).map(({ query }) => query.get('state') ?? '')
+  expect(asked()).toEqual(['failed'])
+  await user.selectOptions(screen.getByLabelText('State'), 'waiting')
+  expect(router.state.location.search).toEqual({ view: 'sent', state: 'waiting' })
+  router.history.back()
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ state: 'failed' }))
+  await user.click(screen.getByRole('button', { name: 'Rules' }))
+  await screen.findByRole('table', { name: 'Notification rules' })
 })
 
 test('others than admins are asked to turn to one', async () => {

@@ -1,14 +1,16 @@
 /** Who is notified of alarms, by what, and what became of each message. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type {
-  NotificationDelivery,
-  NotificationRule,
+import {
+  DELIVERY_STATES,
+  type NotificationDelivery,
+  type NotificationRule,
 } from '@trunkline/contract/notifications/notification.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { useListAddress } from '../shared/list/list-address.hook.ts'
 import { useRefresh } from '../shared/list/refresh.hook.ts'
 import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
@@ -55,7 +57,12 @@ export function NotificationsPage() {
 }
 
 function Notifications() {
-  const [view, setView] = useState<'rules' | 'sent'>('rules')
+  const { values, change } = useListAddress({
+    usual: { view: () => 'rules', state: () => '' },
+    place: 'address',
+    isShown: true,
+  })
+  const view = values.view === 'sent' ? 'sent' : 'rules'
   const [edited, setEdited] = useState<NotificationRule | 'new' | null>(null)
   const { isWaiting, refresh } = useRefresh(NOTIFICATION_KEY)
   const { data } = useQuery(rulesQuery())
@@ -66,7 +73,14 @@ function Notifications() {
     <TablePage>
       <PageHead
         title={NOTIFICATIONS}
-        views={<Segmented label="View" segments={VIEWS} value={view} onChange={setView} />}
+        views={
+          <Segmented
+            label="View"
+            segments={VIEWS}
+            value={view}
+            onChange={(next) => change({ view: next }, 'push')}
+          />
+        }
         tools={
           <>
             <BackToAlarms />
@@ -85,7 +99,14 @@ function Notifications() {
           </>
         }
       />
-      {view === 'rules' ? <Rules onEdit={setEdited} onAdd={add} /> : <DeliveriesTable />}
+      {view === 'rules' ? (
+        <Rules onEdit={setEdited} onAdd={add} />
+      ) : (
+        <DeliveriesTable
+          state={DELIVERY_STATES.find((state) => state === values.state) ?? ''}
+          onState={(state) => change({ state }, 'push')}
+        />
+      )}
       {edited !== null && (
         <RuleDialog
           rule={edited === 'new' ? null : edited}
