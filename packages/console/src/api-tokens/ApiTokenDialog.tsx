@@ -4,13 +4,17 @@ import { isAdminLevel } from '@trunkline/contract/roles'
 import { SERVICE_ROLES } from '@trunkline/contract/users/api-token.schema'
 import { TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
 import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/Leaving.tsx'
-import { useRole } from '../lib/session.ts'
+import { sentenceFor } from '../lib/api-error.ts'
+import { useRole, useSession } from '../lib/session.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
+import { goToProvider } from '../shared/provider/go-to-provider.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
+import { Button } from '../ui/button/Button.tsx'
 import { CopyText } from '../ui/button/CopyText.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { ResultDialog } from '../ui/dialog/ResultDialog.tsx'
@@ -53,10 +57,11 @@ interface TokenFormProps {
 function TokenForm({ onMade, onClose }: TokenFormProps) {
   const make = useMakeToken()
   const mayManage = mayDo(useRole(), 'manageApiTokens')
+  const hasPassword = useSession()?.user.isFromProvider !== true
   const form = useForm<TokenValues>({
     initial: EMPTY_TOKEN,
     version: null,
-    check: checkToken,
+    check: (values) => checkToken(values, hasPassword),
     save: async (values) => onMade(await make(values), values.owner),
     labels: TOKEN_LABELS,
     fallback: text.MAKE_FAILED,
@@ -85,14 +90,39 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
         />
         <FormText form={form} name="days" inputMode="numeric" hint="1 to 365." />
       </div>
-      <FormSecret
-        form={form}
-        name="currentPassword"
-        secret="current password"
-        autoComplete="current-password"
-        hint={text.WHY_PASSWORD}
-      />
+      {hasPassword ? (
+        <FormSecret
+          form={form}
+          name="currentPassword"
+          secret="current password"
+          autoComplete="current-password"
+          hint={text.WHY_PASSWORD}
+        />
+      ) : (
+        <FreshSignIn />
+      )}
     </FormDialog>
+  )
+}
+
+/** In place of a password, which people of the provider do not have here. */
+function FreshSignIn() {
+  const { href } = useLocation()
+  const [failure, setFailure] = useState('')
+  const go = async () => {
+    setFailure('')
+    await goToProvider({ from: href, again: true }).catch((error: unknown) =>
+      setFailure(sentenceFor(error, text.PROVIDER_FAILED)),
+    )
+  }
+  return (
+    <>
+      <p className={classes.quiet}>{text.WHY_SIGN_IN}</p>
+      <Button size={28} onClick={() => void go()}>
+        {text.SIGN_IN_AGAIN}
+      </Button>
+      <p role="status">{failure}</p>
+    </>
   )
 }
 

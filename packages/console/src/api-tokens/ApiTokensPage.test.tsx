@@ -8,9 +8,13 @@ import {
   revokeApiToken,
 } from '@trunkline/contract/users/api-token.calls'
 import type { Role } from '@trunkline/contract/roles'
+import { beginOidc } from '@trunkline/contract/session/oidc.calls'
+import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { afterEach, expect, test, vi } from 'vitest'
+import { storage } from '../lib/storage.ts'
 import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { answerQuestion, findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
+import { userOf } from '../test/samples.ts'
 
 afterEach(resetConsole)
 
@@ -67,6 +71,36 @@ test('who may not manage tokens is offered neither those of others nor services'
   await user.click(screen.getByRole('button', { name: 'New token' }))
   await screen.findByRole('dialog', { name: /New API token/ })
   expect(screen.queryByLabelText('For')).toBeNull()
+})
+
+test('somebody from the provider signs in there again in place of a password', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const user = userOf('monitor', { isFromProvider: true })
+  const {
+    api,
+    screen,
+    user: hand,
+  } = openPage('monitor', (prepared) => {
+    prepared.on(jwtLogin).answer(() => ({ status: true, user, token: user.token }))
+    prepared
+      .on(beginOidc)
+      .answer(() => ({ status: true, url: 'https://login.example/', binding: 'b' }))
+    prepared.on(addApiToken).answer(() => ({ status: true, data: OWN, token: TOKEN }))
+  })
+  await hand.click(await screen.findByRole('button', { name: 'New token' }))
+  await hand.type(await screen.findByLabelText('Title'), 'Grafana')
+  expect(screen.queryByLabelText('Your current password')).toBeNull()
+  await hand.click(screen.getByRole('button', { name: 'Sign in again' }))
+  await vi.waitFor(() => expect(assign.mock.calls).toEqual([['https://login.example/']]))
+  expect(api.askedOf(beginOidc).map(({ body }) => body)).toEqual([{ again: true }])
+  expect(storage.providerSignIn.read()?.from).toBe('/dashboard/userManager?tab=tokens')
+  await hand.click(screen.getByRole('button', { name: 'Make token' }))
+  await screen.findByText(TOKEN)
+  expect(api.askedOf(addApiToken).map(({ body }) => body)).toEqual([
+    { title: 'Grafana', scope: 'read', days: 90 },
+  ])
+  assign.mockRestore()
+  storage.providerSignIn.clear()
 })
 
 test('a new token is shown once, with the header that carries it', async () => {

@@ -40,11 +40,12 @@ export const TOKEN_LABELS = {
   currentPassword: 'Your current password',
 } as const satisfies Record<keyof TokenValues, string>
 
+const NO_PASSWORD = `${TOKEN_LABELS.currentPassword} must not be empty.`
 const NO_GROUPS = 'Choose at least 1 group: this role sees only its groups.'
 
-/** As the two calls take it: without groups where the role has all. */
+/** As the two calls take it: without a password where there is none, without groups where the role has all. */
 export function draftOf({ title, scope, days, currentPassword }: TokenValues) {
-  return { title, scope, days, currentPassword }
+  return { title, scope, days, ...(currentPassword === '' ? {} : { currentPassword }) }
 }
 
 export function serviceDraftOf(values: TokenValues) {
@@ -52,9 +53,14 @@ export function serviceDraftOf(values: TokenValues) {
   return { ...draftOf(values), role: values.role, groupIds }
 }
 
-export function checkToken(values: TokenValues): Sentences<TokenValues> {
-  if (values.owner === 'self') return fieldFaults(ApiTokenDraft, draftOf(values), TOKEN_LABELS)
+/** `hasPassword`: people of the sign-in provider have none here. */
+export function checkToken(values: TokenValues, hasPassword: boolean): Sentences<TokenValues> {
+  const isMissing = hasPassword && values.currentPassword === ''
+  const password = isMissing ? { currentPassword: NO_PASSWORD } : {}
+  if (values.owner === 'self') {
+    return { ...password, ...fieldFaults(ApiTokenDraft, draftOf(values), TOKEN_LABELS) }
+  }
   const faults = fieldFaults(ServiceTokenDraft, serviceDraftOf(values), TOKEN_LABELS)
   const hasNoGroup = !isAdminLevel(values.role) && values.groupIds.length === 0
-  return hasNoGroup ? { groupIds: NO_GROUPS, ...faults } : faults
+  return { ...password, ...(hasNoGroup ? { groupIds: NO_GROUPS } : {}), ...faults }
 }

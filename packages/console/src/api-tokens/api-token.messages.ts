@@ -20,6 +20,10 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, string>> = {
 }
 
 export const WHY_PASSWORD = 'An open console alone shall not make tokens.'
+export const WHY_SIGN_IN =
+  'You make tokens within ten minutes after your sign-in provider asked who you are: an open console alone shall not make them. Signing in again leads back to this page.'
+export const SIGN_IN_AGAIN = 'Sign in again'
+export const PROVIDER_FAILED = 'The sign-in provider could not be reached. Try again.'
 
 export function revokeSentences(title: string): readonly string[] {
   return [

@@ -33,12 +33,13 @@ export function LoginPage() {
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
   const [email, setEmail] = useState('')
-  if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
+  // Whoever was sent to the provider again comes back with a session: the answer begins another.
+  if (session !== null && answer === null) return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {
     return (
       <ProviderStep
         answer={answer}
-        onFailure={(sentence) => {
+        onEnd={(sentence) => {
           setReason(sentence)
           setAnswer(null)
         }}

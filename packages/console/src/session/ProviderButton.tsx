@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
+import { goToProvider } from '../shared/provider/go-to-provider.ts'
 import { Button } from '../ui/button/Button.tsx'
-import { goToProvider } from './provider-sign-in.ts'
 import { forgetSignOutUrl, useSignOutUrl } from './provider-sign-out.ts'
 import { PROVIDER_FAILED } from './session.messages.ts'
 import { signInWaysQuery } from './session.queries.ts'
@@ -25,7 +25,7 @@ export function ProviderButton({ from, onFailure }: ProviderButtonProps) {
     setPending(true)
     onFailure('')
     try {
-      await goToProvider(from)
+      await goToProvider({ from, again: false })
     } catch (error) {
       onFailure(sentenceFor(error, PROVIDER_FAILED))
       setPending(false)

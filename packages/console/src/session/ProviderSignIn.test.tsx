@@ -96,6 +96,19 @@ test('a refusal is said above no session, with the form to try again', async () 
   expect(storage.token.read()).toBeNull()
 })
 
+test('back from a second sign-in it begins another session in place of the one that is open', async () => {
+  storage.providerSignIn.write({ binding: 'secret', from: '/dashboard/server' })
+  const before = userOf('admin')
+  storage.user.write(before)
+  storage.token.write(before.token)
+  const { api, pathname } = open('/login#code=c&state=s', (prepared) =>
+    prepared.on(endOidc).answer(() => SESSION),
+  )
+  await waitFor(() => expect(pathname()).toBe('/dashboard/server'))
+  expect(api.askedOf(endOidc)).toHaveLength(1)
+  expect(storage.user.read()?.isFromProvider).toBe(true)
+})
+
 test('after signing out here the session at the provider can be ended too', async () => {
   storage.providerSignOut.write(SIGN_OUT)
   const { screen } = open('/login')

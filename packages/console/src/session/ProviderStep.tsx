@@ -8,19 +8,17 @@ import { SignInFrame } from './SignInFrame.tsx'
 
 interface ProviderStepProps {
   answer: string
-  /** To the sign-in form, with the reason. */
-  onFailure: (sentence: string) => void
+  /** '' when a session has begun; else to the sign-in form, with the reason. */
+  onEnd: (sentence: string) => void
 }
 
-export function ProviderStep({ answer, onFailure }: ProviderStepProps) {
+export function ProviderStep({ answer, onEnd }: ProviderStepProps) {
   const navigate = useNavigate()
   const [from] = useState(pageBeforeProvider)
   useEffect(() => {
     // The answer leaves the address, and so the history of the browser.
     void navigate({ to: '/login', replace: true, state: from === '' ? {} : { from } })
-    void endAtProvider(answer).then((sentence) => {
-      if (sentence !== '') onFailure(sentence)
-    })
+    void endAtProvider(answer).then(onEnd)
     // oxlint-disable-next-line react/exhaustive-deps -- once per answer
   }, [answer])
   return (

@@ -1,21 +1,11 @@
-/** Sign-in by the provider of the site: the way there, and what comes back (ADR 0069). */
-import { beginOidc, endOidc } from '@trunkline/contract/session/oidc.calls'
+/** Sign-in by the provider of the site: what comes back from there (ADR 0069). */
+import { endOidc } from '@trunkline/contract/session/oidc.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { forgetSignOutUrl } from './provider-sign-out.ts'
 import { BEGUN_ELSEWHERE, PROVIDER_FAILED } from './session.messages.ts'
-
-/**
- * Leaves the console for the provider. `from`: the page that was asked for, '' for none.
- * @throws ApiError, such as while the provider is away
- */
-export async function goToProvider(from: string): Promise<void> {
-  const { url, binding } = await call(beginOidc, {})
-  storage.providerSignIn.write({ binding, from })
-  window.location.assign(url)
-}
 
 /** Of the address that the provider sent this browser to: 'code=…&state=…'; null for any other. */
 export function providerAnswer({ hash, searchStr }: { hash: string; searchStr: string }) {

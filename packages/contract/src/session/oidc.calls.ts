@@ -23,6 +23,12 @@ export const beginOidc = route({
   method: 'POST',
   path: '/api/users/oidc/begin',
   action: 'anyone',
+  body: z
+    .strictObject({
+      /** The provider asks for the password, or whatever it has, also of somebody who is signed in there. */
+      again: z.boolean().default(false),
+    })
+    .prefault({}),
   reply: z.object({
     status: z.literal(true),
     /** Of the provider: the browser goes there, and comes back to the sign-in page. */

@@ -45,8 +45,11 @@ const TokenFields = {
   scope: TokenScope,
   /** Until it expires. */
   days: wholeNumber(1, TOKEN_DAYS_AT_MOST, `must be 1 to ${TOKEN_DAYS_AT_MOST} days.`),
-  /** Of who makes it: an open session alone must not become a token. */
-  currentPassword: z.string().min(1, 'must not be empty.').max(1024),
+  /**
+   * Of who makes it: an open session alone must not become a token. Left out by people of the sign-in
+   * provider, who have just signed in there in its place.
+   */
+  currentPassword: z.string().min(1, 'must not be empty.').max(1024).optional(),
 } as const
 
 export const ApiTokenDraft = z.strictObject(TokenFields)

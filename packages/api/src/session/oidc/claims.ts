@@ -49,6 +49,17 @@ export function personOf(
   }
 }
 
+const AuthTime = z.number().int().min(0).optional().catch(undefined)
+
+/** When they proved to the provider who they are, ISO, at most now; null where it does not say. */
+export function authenticatedAtOf(
+  { auth_time: authTime }: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): string | null {
+  const seconds = AuthTime.parse(authTime)
+  return seconds === undefined ? null : new Date(Math.min(seconds * 1000, nowMs)).toISOString()
+}
+
 /** Of several the highest. */
 function roleOf({ roles }: OidcConfig, values: readonly string[]): Role | null {
   const found = values.map((value) => roles.get(value))

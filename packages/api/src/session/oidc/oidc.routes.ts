@@ -7,7 +7,7 @@ import * as oidcService from './oidc.service.ts'
 
 export function oidcRoutes(app: FastifyInstance, ctx: Context): void {
   mountOpen(app, signInWays, async () => Promise.resolve(oidcService.ways(ctx)))
-  mountOpen(app, beginOidc, async ({ ip }) => oidcService.begin(ctx, ip))
+  mountOpen(app, beginOidc, async ({ body, ip }) => oidcService.begin(ctx, body, ip))
   mountOpen(app, endOidc, async ({ body, isTls, setCookie, ...client }) => {
     const { sessionId, reply } = await oidcService.end(ctx, body, client)
     setCookie(pageTicket(ctx.keys.tokenSecret, sessionId, isTls))

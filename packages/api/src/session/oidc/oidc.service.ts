@@ -16,7 +16,7 @@ import * as userService from '../../users/user.service.ts'
 import * as userSessionService from '../../users/sessions/user-session.service.ts'
 import type { Client, UserSession } from '../../users/sessions/user-session.service.ts'
 import { sessionReply } from '../session-reply.ts'
-import { personOf } from './claims.ts'
+import { authenticatedAtOf, personOf } from './claims.ts'
 import * as flowStore from './flow.store.ts'
 import { exchange, providerOf, redirectOf, responseModeOf, signOutUrlOf } from './provider.ts'
 
@@ -36,7 +36,11 @@ export function ways({ config: { oidc } }: Context): ReplyOf<typeof signInWays> 
 }
 
 /** Throws 503 while the provider is away. */
-export async function begin(ctx: Context, ip: string): Promise<ReplyOf<typeof beginOidc>> {
+export async function begin(
+  ctx: Context,
+  { again }: BodyOf<typeof beginOidc>,
+  ip: string,
+): Promise<ReplyOf<typeof beginOidc>> {
   const oidc = settingsOf(ctx)
   const provider = await providerOf(ctx, oidc)
   const [state, binding] = [randomText(), randomText()]
@@ -64,6 +68,8 @@ export async function begin(ctx: Context, ip: string): Promise<ReplyOf<typeof be
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     response_mode: responseModeOf(provider),
+    // 'login' alone is followed by some without saying when it was (OpenID Connect Core 1.0, 3.1.2.1).
+    ...(again ? { prompt: 'login', max_age: '0' } : {}),
   })
   return { status: true, url: url.href, binding }
 }
@@ -86,8 +92,10 @@ export async function end(
     const person = personOf(oidc, claims)
     if (typeof person === 'string') throw unauthenticated(person)
     const user = await providerPersonService.follow(ctx, person, from.ip)
-    const sealed = ctx.keys.seal(encodeJson({ issuer: oidc.issuer, idToken }))
-    const session = await userSessionService.begin(ctx, user, from, { idTokenSealed: sealed })
+    const session = await userSessionService.begin(ctx, user, from, {
+      idTokenSealed: ctx.keys.seal(encodeJson({ issuer: oidc.issuer, idToken })),
+      authenticatedAt: authenticatedAtOf(claims, ctx.clock()),
+    })
     if (session === null) throw unauthenticated(IS_OVER)
     await note(ctx, user, from.ip, '')
     // It stays in the browser: without the token, which the API adds when the session ends.

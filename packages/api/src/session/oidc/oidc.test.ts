@@ -1,11 +1,14 @@
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
 import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
+import { addApiToken } from '@trunkline/contract/users/api-token.calls'
 import { listUsers, updateUser } from '@trunkline/contract/users/user.calls'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../config.ts'
 import { inject } from '../../testing/inject.ts'
+import { answerOf, startHostileProvider } from '../../testing/oidc/hostile-provider.fixture.ts'
 import {
   oidcConfig,
   signInAtProvider,
@@ -135,6 +138,51 @@ describe('signing out', () => {
     site.advance(3_600_000)
     expect((await leave(site, answer.token)).answer).toEqual({ status: true, signOutUrl: null })
     expect((await inject(site.app, jwtLogin, answer.token, {})).status).toBe(401)
+  })
+})
+
+describe('an API token of somebody from the provider', () => {
+  const draft = { title: 'Script', scope: 'read', days: 7 } as const
+
+  test('is made within ten minutes after the provider asked who they are, and not later', async () => {
+    await using site = await open()
+    await provider.know({ ann: ANN })
+    const { url, binding } = (await inject(site.app, beginOidc, '', { body: { again: true } }))
+      .answer
+    expect(new URL(url).searchParams.get('max_age')).toBe('0')
+    const { token } = (await site.end(await signInAtProvider(url, 'ann'), binding)).answer
+    const make = async () => inject(site.app, addApiToken, token, { body: draft })
+    expect((await make()).status).toBe(201)
+    site.advance(9 * MINUTE_MS)
+    expect((await make()).status).toBe(201)
+    site.advance(MINUTE_MS)
+    const late = await make()
+    expect([late.status, late.failure.error]).toEqual([
+      409,
+      expect.stringContaining('Example SSO did not ask within the last ten minutes who you are.'),
+    ])
+    // Whatever is sent as a password.
+    const body = { ...draft, currentPassword: TEST_PASSWORD }
+    expect((await inject(site.app, addApiToken, token, { body })).status).toBe(409)
+  })
+
+  test.each([
+    ['the provider does not say when it asked', undefined],
+    ['the provider goes on with a session of an hour ago', Math.floor(Date.now() / 1000) - 3600],
+  ])('is refused where %s', async (_, authTime) => {
+    await using hostile = await startHostileProvider()
+    await using site = await openTestApp({ oidc: oidcConfig(hostile.issuer) })
+    const claims = { sub: 'ann', email: EMAIL, roles: ['noc'], auth_time: authTime }
+    const body = await answerOf(site.app, hostile, claims)
+    const { token } = (await inject(site.app, endOidc, '', { body })).answer
+    expect((await inject(site.app, addApiToken, token, { body: draft })).status).toBe(409)
+  })
+
+  test('of a local account still takes the password, however fresh its session is', async () => {
+    await using site = await open()
+    const { token } = site.people.admin
+    const { status, failure } = await inject(site.app, addApiToken, token, { body: draft })
+    expect([status, failure.field]).toEqual([400, 'currentPassword'])
   })
 })
 

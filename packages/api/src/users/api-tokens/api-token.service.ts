@@ -15,8 +15,8 @@ import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound, REVOKED, unauthenticated } from '../../errors.ts'
 import { newId } from '../../id.ts'
 import type { Actor } from '../../security/actor.ts'
-import { assertCurrentPassword } from '../current-password.service.ts'
 import * as postStore from '../post.store.ts'
+import { assertPresent } from '../provider/fresh-sign-in.service.ts'
 import { actingNow, fullNameOf } from '../user.service.ts'
 import * as userStore from '../user.store.ts'
 import type { Owner, UserRecord } from '../user.store.ts'
@@ -104,7 +104,7 @@ async function make(
 ): Promise<ReplyOf<typeof addApiToken>> {
   const user = await userStore.find(ctx.db, caller.id)
   if (user === null) throw unauthenticated(REVOKED)
-  await assertCurrentPassword(ctx, user, draft.currentPassword, ip)
+  await assertPresent(ctx, user, caller, { password: draft.currentPassword, ip })
   const text = newTokenText()
   const nowMs = ctx.clock()
   const data = await ctx.db.transaction().execute(async (trx) => {

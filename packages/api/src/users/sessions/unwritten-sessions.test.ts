@@ -11,6 +11,7 @@ import { TEST_PASSWORD } from '../../testing/people.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import * as userSessionStore from './user-session.store.ts'
 
+const PROOF = { idTokenSealed: null, authenticatedAt: null }
 const NEW_PASSWORD = 'a fresh and long one'
 
 /** Takes the room of one more session, of somebody else. */
@@ -18,7 +19,7 @@ async function isRoomFor({ ctx, people }: TestApp): Promise<boolean> {
   const at = new Date(ctx.clock()).toISOString()
   const session = { id: newId(), userId: people.southEditor.id, tokenVersion: 1, address: '' }
   return userSessionStore
-    .insert(ctx.db, { ...session, signedInAt: at, usedAt: at, userAgent: '', idTokenSealed: null })
+    .insert(ctx.db, { ...session, signedInAt: at, usedAt: at, userAgent: '', ...PROOF })
     .then(
       () => true,
       () => false,

@@ -34,9 +34,9 @@ export interface Client {
 }
 
 /** What is known of a session by its sign-in at the provider. */
-export type ProviderProof = Pick<UserSession, 'idTokenSealed'>
+export type ProviderProof = Pick<UserSession, 'idTokenSealed' | 'authenticatedAt'>
 
-const BY_PASSWORD: ProviderProof = { idTokenSealed: null }
+const BY_PASSWORD: ProviderProof = { idTokenSealed: null, authenticatedAt: null }
 
 /**
  * `user`: as read before the password was checked, so that one changed meanwhile begins nothing.

@@ -16,6 +16,7 @@ function session(id: string, userId: string, day: number) {
     address: '192.0.2.1',
     userAgent: 'curl/8',
     idTokenSealed: 'sealed',
+    authenticatedAt: at,
   }
 }
 

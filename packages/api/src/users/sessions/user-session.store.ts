@@ -16,6 +16,8 @@ export interface UserSession {
   userAgent: string
   /** Of the sign-in provider, for the sign-out there; null: it began with a password. */
   idTokenSealed: string | null
+  /** ISO: when the person proved to that provider who they are; null: it does not say, or there is none. */
+  authenticatedAt: string | null
 }
 
 export async function find(db: Db, id: string): Promise<UserSession | null> {
@@ -52,6 +54,7 @@ function sessionOf(row: SessionRow): UserSession {
     address: row.address,
     userAgent: row.user_agent,
     idTokenSealed: row.id_token_sealed,
+    authenticatedAt: row.authenticated_at,
   }
 }
 
@@ -76,6 +79,7 @@ export async function insert(db: Db, session: UserSession): Promise<void> {
     address: session.address,
     user_agent: session.userAgent,
     id_token_sealed: session.idTokenSealed,
+    authenticated_at: session.authenticatedAt,
   }
   await guarded({ foreignKey: () => notFound('user') }, async () =>
     db.insertInto('sessions').values(values).execute(),
