@@ -177,13 +177,6 @@ describe('an API token of somebody from the provider', () => {
     const { token } = (await inject(site.app, endOidc, '', { body })).answer
     expect((await inject(site.app, addApiToken, token, { body: draft })).status).toBe(409)
   })
-
-  test('of a local account still takes the password, however fresh its session is', async () => {
-    await using site = await open()
-    const { token } = site.people.admin
-    const { status, failure } = await inject(site.app, addApiToken, token, { body: draft })
-    expect([status, failure.field]).toEqual([400, 'currentPassword'])
-  })
 })
 
 test('each further sign-in brings role, groups, names and address up to date', async () => {

@@ -58,6 +58,9 @@ test('T5 making a token needs the current password of who makes it', async () =>
   const body = { ...DRAFT, currentPassword: 'not my password' }
   const { status, failure } = await inject(site.app, addApiToken, site.people.admin.token, { body })
   expect([status, failure.field]).toEqual([422, 'currentPassword'])
+  const { currentPassword: _, ...without } = DRAFT
+  const none = await inject(site.app, addApiToken, site.people.admin.token, { body: without })
+  expect([none.status, none.failure.field]).toEqual([400, 'currentPassword'])
   expect(
     (await inject(site.app, listOwnApiTokens, site.people.admin.token, {})).answer.data,
   ).toEqual([])
