@@ -11,7 +11,7 @@ export interface SessionRow {
   address: string
   /** As the browser names itself, cut. */
   user_agent: string
-  /** JSON of the issuer and its ID token, sealed; null: it began with a password. */
+  /** The issuer, a space, and its ID token, sealed; null: it began with a password. */
   id_token_sealed: string | null
   /** When the person proved to the provider who they are; null: it does not say, or there is none. */
   authenticated_at: string | null
