@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import { invalidateKind, makeQueryClient } from './query-client.ts'
@@ -56,4 +56,20 @@ test('what was waited for until its limit is said after one try', async () => {
 
 test('what was refused is not read again by itself', async () => {
   expect(await readsOf(failureOf('refused'), 7, 'before')).toBe(1)
+})
+
+test('without a network a command fails at once, and is not sent when the network is back', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  const send = vi.fn(async () => Promise.reject(failureOf('no-answer')))
+  const command = new MutationObserver(makeQueryClient(), { mutationFn: send })
+  await expect(command.mutate()).rejects.toThrow(ApiError)
+  onlineManager.setOnline(true)
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('without a network a read fails, so that the page can say so', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  expect(await readsOf(failureOf('no-answer', true), 1)).toBe(1)
 })

@@ -13,6 +13,13 @@ const AGAIN_AFTER_MS = 5000
 /** Changes come by push, so a list read a moment ago is still valid. */
 const FRESH_MS = 10_000
 
+/**
+ * A browser that reports no network asks all the same, and says that there was no answer. Otherwise
+ * a command would be kept, and carried out whenever the network is back, and a reading would never
+ * turn into one that failed.
+ */
+const NETWORK_MODE = 'always'
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     // ERR-03: a list that fails to load is logged, never toasted; its page says it in place.
@@ -22,13 +29,15 @@ export function makeQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        networkMode: NETWORK_MODE,
+        refetchOnReconnect: true,
         staleTime: FRESH_MS,
         retry: mayRetry,
         refetchInterval: ({ state: { data, error } }) =>
           data !== undefined && hasNoAnswer(error) ? AGAIN_AFTER_MS : false,
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: NETWORK_MODE, retry: false },
     },
   })
 }

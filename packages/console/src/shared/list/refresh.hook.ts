@@ -15,8 +15,6 @@ export function useRefresh(kind: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationKey: keyOf(kind),
-    // Also without a network: what comes after it says so.
-    networkMode: 'always',
     mutationFn: async () => {
       await client.cancelQueries({ queryKey: [kind] })
       await new Promise((done) => setTimeout(done, REFRESH_DELAY_MS))
