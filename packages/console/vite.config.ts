@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { french } from './language/french.plugin.ts'
 import { translateSource } from './language/source-texts.ts'
@@ -57,9 +58,21 @@ const withoutRoleTexts: Plugin = {
   },
 }
 
+/** Vite's own preloading leaves a part that once failed to load failed until the page is reloaded. */
+const PART_FILES = fileURLToPath(new URL('src/lib/part-files.ts', import.meta.url))
+const ownPreloading: Plugin = {
+  name: 'own-preloading',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `export { loadPart as __vitePreload } from ${JSON.stringify(PART_FILES)}`
+      : null,
+}
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     ...(mode === 'french' ? [french()] : []),
+    ownPreloading,
     withoutRoleTexts,
     react(),
     withoutJsonSchema,

@@ -3,14 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { Redirect } from '../shared/page/Redirect.tsx'
-import { Button } from '../ui/button/Button.tsx'
-import { Empty } from '../ui/notice/Notice.tsx'
+import { latePage } from './late-page.ts'
+import { PageFailed, PageOpening } from './PageState.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'
 
@@ -19,8 +18,8 @@ const root = createRootRoute({
   notFoundComponent: () => <Redirect to={paths.root} from="" />,
 })
 
-const LoginPage = lazyRouteComponent(async () => import('../session/LoginPage.tsx'), 'LoginPage')
-const SignupPage = lazyRouteComponent(async () => import('../session/SignupPage.tsx'), 'SignupPage')
+const LoginPage = latePage(async () => import('../session/LoginPage.tsx'), 'LoginPage')
+const SignupPage = latePage(async () => import('../session/SignupPage.tsx'), 'SignupPage')
 
 const login = createRoute({ getParentRoute: () => root, path: paths.login, component: LoginPage })
 const signup = createRoute({
@@ -32,62 +31,53 @@ const signup = createRoute({
 /** Everything under it needs a session, and the role that its area asks for. */
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: SessionGate })
 
-const DashboardPage = lazyRouteComponent(
+const DashboardPage = latePage(
   async () => import('../encoders/dashboard/EncoderDashboardPage.tsx'),
   'EncoderDashboardPage',
 )
 
-const ChannelsPage = lazyRouteComponent(
+const ChannelsPage = latePage(
   async () => import('../channels/list/ChannelsPage.tsx'),
   'ChannelsPage',
 )
-const FleetPathsPage = lazyRouteComponent(
-  async () => import('../paths/FleetPathsPage.tsx'),
-  'FleetPathsPage',
-)
-const SignalPathPage = lazyRouteComponent(
-  async () => import('../paths/SignalPathPage.tsx'),
-  'SignalPathPage',
-)
-const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 'WallPage')
+const FleetPathsPage = latePage(async () => import('../paths/FleetPathsPage.tsx'), 'FleetPathsPage')
+const SignalPathPage = latePage(async () => import('../paths/SignalPathPage.tsx'), 'SignalPathPage')
+const WallPage = latePage(async () => import('../wall/WallPage.tsx'), 'WallPage')
 
-const AlarmsPage = lazyRouteComponent(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
+const AlarmsPage = latePage(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
 
-const NotificationsPage = lazyRouteComponent(
+const NotificationsPage = latePage(
   async () => import('../notifications/NotificationsPage.tsx'),
   'NotificationsPage',
 )
 
-const ContributionsPage = lazyRouteComponent(
+const ContributionsPage = latePage(
   async () => import('../contributions/ContributionsPage.tsx'),
   'ContributionsPage',
 )
 
-const GroupsPage = lazyRouteComponent(async () => import('../groups/GroupsPage.tsx'), 'GroupsPage')
+const GroupsPage = latePage(async () => import('../groups/GroupsPage.tsx'), 'GroupsPage')
 
-const AccessPage = lazyRouteComponent(async () => import('./AccessPage.tsx'), 'AccessPage')
+const AccessPage = latePage(async () => import('./AccessPage.tsx'), 'AccessPage')
 
-const ServersPage = lazyRouteComponent(
-  async () => import('../servers/ServersPage.tsx'),
-  'ServersPage',
-)
+const ServersPage = latePage(async () => import('../servers/ServersPage.tsx'), 'ServersPage')
 
-const EncoderManagerPage = lazyRouteComponent(
+const EncoderManagerPage = latePage(
   async () => import('../encoders/manager/EncoderManagerPage.tsx'),
   'EncoderManagerPage',
 )
 
-const EncoderConfigPage = lazyRouteComponent(
+const EncoderConfigPage = latePage(
   async () => import('../encoders/config/EncoderConfigPage.tsx'),
   'EncoderConfigPage',
 )
 
-const InputConfigPage = lazyRouteComponent(
+const InputConfigPage = latePage(
   async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'InputConfigPage',
 )
 
-const OutputConfigPage = lazyRouteComponent(
+const OutputConfigPage = latePage(
   async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'OutputConfigPage',
 )
@@ -97,6 +87,7 @@ function inShell<const P extends string>(path: P, area: AreaKey, component: Rout
     getParentRoute: () => shell,
     path,
     component,
+    pendingComponent: PageOpening,
     staticData: { area },
   })
 }
@@ -128,11 +119,15 @@ const routeTree = root.addChildren([
   ]),
 ])
 
+/** A page that is loaded by then opens without a word in between. */
+const OPENING_AFTER_MS = 200
+
 export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    defaultPendingMs: OPENING_AFTER_MS,
     defaultErrorComponent: PageFailed,
     ...(history === undefined ? {} : { history }),
   })
@@ -150,17 +145,4 @@ declare module '@tanstack/react-router' {
     /** Where an operator wanted to go before signing in (Q9). */
     from?: string
   }
-}
-
-/** In place of a page that could not be drawn, under the head of the console, which stays. */
-function PageFailed() {
-  return (
-    <Empty
-      title="This page could not be shown."
-      action={<Button onClick={() => window.location.reload()}>Reload the console</Button>}
-    >
-      The console server did not answer, or was updated since this console was opened. Streams keep
-      running, and nothing was changed.
-    </Empty>
-  )
 }

@@ -3,17 +3,17 @@
  * are first wanted. Not by React's `lazy`: that shows its fallback once even for a chunk that is there,
  * and holds the real thing back for 300 ms; and what it cannot fetch ends the whole page.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { LOADED_WITHIN_MS } from './part-files.ts'
 
-/** Kept for good; what could not be fetched is asked for again when updates are back. */
+/** Kept for good; what could not be fetched is asked for again while it is wanted. */
 export interface Later<T> {
   queryKey: readonly ['part', string]
   queryFn: () => Promise<T>
   staleTime: number
   gcTime: number
   retry: false
-  networkMode: 'always'
 }
 
 /** `name`: no two parts share one. */
@@ -24,18 +24,11 @@ export function later<T>(name: string, load: () => Promise<T>): Later<T> {
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
-    // It may be in the browser's cache.
-    networkMode: 'always',
   }
 }
 
-/**
- * A server that hangs takes the request and never answers: by then the part counts as not loaded, so
- * that a click is not without any effect. On a slow line the largest part takes a second.
- */
-const LOADED_WITHIN_MS = 15_000
-
-async function withinLimit<T>(loading: Promise<T>): Promise<T> {
+/** After the limit a part counts as not loaded, so that a click is not without any effect. */
+export async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const limit = AbortSignal.timeout(LOADED_WITHIN_MS)
   limit.addEventListener('abort', () => late.reject(new Error('It took too long.')))
@@ -44,9 +37,27 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
 
 /** It is fetched only while `isWanted`. */
 export function useLater<T>(part: Later<T>, isWanted = true): T | 'loading' | 'failed' {
-  const { data, isError } = useQuery({ ...part, enabled: isWanted })
+  const { data, errorUpdateCount } = useQuery({
+    ...part,
+    enabled: isWanted,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_AFTER_MS : false),
+  })
   if (data !== undefined) return data
-  return isError ? 'failed' : 'loading'
+  // Still said while it is asked for again: what stands there is in use.
+  return errorUpdateCount > 0 ? 'failed' : 'loading'
+}
+
+/** What could not be loaded is asked for again by itself so often. */
+export const AGAIN_AFTER_MS = 5000
+
+/** For whoever does not wait for that. */
+export function useAskAgain(part: Later<unknown>): { isAsking: boolean; ask: () => void } {
+  const client = useQueryClient()
+  const { queryKey } = part
+  return {
+    isAsking: useIsFetching({ queryKey }) > 0,
+    ask: () => void client.refetchQueries({ queryKey }),
+  }
 }
 
 /** Where the browser does not say when it has nothing else to do. */

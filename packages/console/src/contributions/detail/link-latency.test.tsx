@@ -97,3 +97,25 @@ test('advice that cannot be read is asked for again', async () => {
   await shown.findByText(/Too low/)
   expect(shown.queryByText(/could not be read/)).toBeNull()
 })
+
+test('figures that stand on an old reading say how old it is; fresh ones do not', async () => {
+  const ageMs = 50 * 60_000
+  const measured = { ...LOW_ADVICE.measured!, lastAtMs: Date.now() - ageMs }
+  const { shown } = await openAdvice({ ...LOW_ADVICE, measured })
+  await shown.findByText(/The last RTT was read 50:0\d ago: these figures are old/)
+  resetConsole()
+  const fresh = { ...measured, lastAtMs: Date.now() }
+  const again = await openAdvice({ ...LOW_ADVICE, measured: fresh })
+  await again.shown.findByText(/Too low/)
+  expect(again.shown.queryByText(/The last RTT was read/)).toBeNull()
+})
+
+test('advice that could not be read again stays, as of when it was read', async () => {
+  const { api, shown } = await openAdvice(LOW_ADVICE)
+  await shown.findByText(/Too low/)
+  api.on(readLatencyAdvice).answer(() => refuse(500, 'no'))
+  // Whoever comes back to the window reads it again.
+  window.dispatchEvent(new Event('visibilitychange'))
+  await shown.findByText(/The advice on latency could not be read\. Shown as of/)
+  shown.getByText(/Too low/)
+})

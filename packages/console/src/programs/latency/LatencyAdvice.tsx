@@ -6,6 +6,7 @@ import type {
 } from '@trunkline/contract/paths/latency.calls'
 import { endsToSet } from '@trunkline/contract/paths/latency.rules'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -17,7 +18,9 @@ import {
   evidenceText,
   fillInText,
   headlineText,
+  isOld,
   LATENCY_LABEL,
+  oldText,
   ruleText,
   VERDICT_VIEWS,
   verdictText,
@@ -34,10 +37,12 @@ interface LatencyAdviceProps {
 }
 
 export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
-  const { data, error, isError, refetch } = useQuery(latencyAdviceQuery(kind, id))
+  const answer = useQuery(latencyAdviceQuery(kind, id))
+  const { data, error, isError, refetch } = answer
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
     <div className={classes.latency} role="group" aria-label={`${LATENCY_LABEL} of ${title}`}>
+      <OldAnswer answer={answer} failedText={ADVICE_FAILED} />
       {data !== undefined && <Advised advice={data} onUse={onUse} />}
       {data === undefined && isError && (
         <ReadFailed
@@ -75,6 +80,12 @@ function Advised({ advice, onUse }: AdvisedProps) {
         <p className={classes.verdict}>
           <Shape {...VERDICT_VIEWS[needed.verdict]} size={12} />
           {verdictText(advice, needed)}
+        </p>
+      )}
+      {measured !== null && isOld(measured, nowMs) && (
+        <p className={classes.verdict}>
+          <Shape shape="diamond-question" family="blind" size={12} />
+          {oldText(measured, nowMs)}
         </p>
       )}
       <p className={classes.note}>{endsText(advice)}</p>

@@ -43,6 +43,18 @@ function missingText(measured: MeasuredPath | null): string {
   return `What it needs is not known yet: RTT was read for ${durationText(steps * LATENCY_STEP_MS)} of the last hour, and ${least} with a connected peer are needed.`
 }
 
+/** The link was stopped, or has lost its peer. Advice is read every minute, a step takes up to another. */
+const OLD_AFTER_MS = 180_000
+
+export function isOld({ lastAtMs }: MeasuredPath, nowMs: number): boolean {
+  return nowMs - lastAtMs > OLD_AFTER_MS
+}
+
+/** Beside the figures that stand on it. */
+export function oldText({ lastAtMs }: MeasuredPath, nowMs: number): string {
+  return `The last RTT was read ${agoText(nowMs - lastAtMs)}: these figures are old. Start the link, or check its peer.`
+}
+
 export const VERDICT_VIEWS: Readonly<Record<LatencyVerdict, { family: Family; shape: Shape }>> = {
   low: { family: 'warn', shape: 'triangle' },
   right: { family: 'ok', shape: 'disc' },

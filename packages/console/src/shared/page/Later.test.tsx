@@ -1,14 +1,16 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { later } from '../../lib/later.ts'
 import { makeQueryClient } from '../../lib/query-client.ts'
-import { LaterDialog } from './Later.tsx'
+import { LaterDialog, LaterPart } from './Later.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -32,4 +34,45 @@ test('a dialog that a hanging server does not deliver says so, and comes when it
   // As the live stream does when it is back.
   await act(async () => client.invalidateQueries())
   expect(await screen.findByText('Delivered')).toBeDefined()
+})
+
+function NameField() {
+  return <input aria-label="Name" />
+}
+
+/** A part whose first `failures` attempts fail, beside a field of the page. */
+function renderPart(failures: number) {
+  const load = vi.fn(async (): Promise<ComponentType> => Promise.resolve(NameField))
+  for (let left = failures; left > 0; left -= 1) load.mockRejectedValueOnce(new Error('No answer'))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MantineProvider env="test">
+        <input aria-label="Title" />
+        <div>
+          <LaterPart part={later('tab of a test', load)} props={{}} waiting={null} />
+        </div>
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('a tab that could not be loaded comes by its button, which hands the focus on', async () => {
+  renderPart(1)
+  await userEvent.type(screen.getByLabelText('Title'), 'Typed')
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  const field = await screen.findByLabelText('Name')
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Typed')
+})
+
+test('a tab that could not be loaded comes by itself, and its words stay until then', async () => {
+  vi.useFakeTimers()
+  renderPart(2)
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  screen.getByText('This part of the console could not be loaded')
+  await act(async () => vi.advanceTimersByTimeAsync(5000))
+  screen.getByText('This part of the console could not be loaded')
+  await act(async () => vi.advanceTimersByTimeAsync(5000))
+  screen.getByLabelText('Name')
 })

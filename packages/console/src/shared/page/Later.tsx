@@ -1,13 +1,18 @@
-/** In place of what is loaded later: nothing or a skeleton until it is there, and words when it cannot be. */
+/**
+ * In place of what is loaded later: nothing or a skeleton until it is there; when it cannot be loaded, words,
+ * until it comes. Nothing else on the page is lost meanwhile.
+ */
 import { type ComponentType, createElement, type ReactNode } from 'react'
-import { type Later, useLater } from '../../lib/later.ts'
+import { type Later, useAskAgain, useLater } from '../../lib/later.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { useFocusOnWhatComes } from './focus-on-what-comes.hook.ts'
+import classes from './Later.module.css'
 
 const NOT_LOADED = 'This part of the console could not be loaded'
 const WHAT_TO_DO =
-  'The console may have been updated meanwhile, or the console server does not answer. Reload the page.'
+  'The console server does not answer, or the console was updated meanwhile. It is tried again every 5 s. If the console was updated, reload the page: unsaved changes are lost.'
 
 interface LaterDialogProps<P> {
   part: Later<ComponentType<P>>
@@ -22,7 +27,13 @@ export function LaterDialog<P extends { onClose: () => void }>({
   if (shown === 'loading') return null
   if (shown !== 'failed') return createElement(shown, props)
   return (
-    <Dialog title={NOT_LOADED} width={440} isOpen onClose={props.onClose} footer={<Reload />}>
+    <Dialog
+      title={NOT_LOADED}
+      width={440}
+      isOpen
+      onClose={props.onClose}
+      footer={<AgainButtons part={part} />}
+    >
       <Lead>{WHAT_TO_DO}</Lead>
     </Dialog>
   )
@@ -36,13 +47,30 @@ export function LaterPart<P extends object>({ part, props, waiting }: LaterPartP
   const shown = useLater(part)
   if (shown === 'loading') return waiting
   if (shown !== 'failed') return createElement(shown, props)
+  return <NotLoaded part={part} />
+}
+
+function NotLoaded({ part }: { part: Later<unknown> }) {
+  const place = useFocusOnWhatComes()
   return (
-    <Empty title={NOT_LOADED} action={<Reload />}>
-      {WHAT_TO_DO}
-    </Empty>
+    <div ref={place}>
+      <Empty title={NOT_LOADED} action={<AgainButtons part={part} />}>
+        {WHAT_TO_DO}
+      </Empty>
+    </div>
   )
 }
 
-function Reload() {
-  return <Button onClick={() => location.reload()}>Reload the page</Button>
+function AgainButtons({ part }: { part: Later<unknown> }) {
+  const { isAsking, ask } = useAskAgain(part)
+  return (
+    <span className={classes.buttons}>
+      <Button onClick={ask} disabledReason={isAsking ? '' : null}>
+        Retry
+      </Button>
+      <Button tone="quiet" onClick={() => location.reload()}>
+        Reload the page
+      </Button>
+    </span>
+  )
 }
