@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** A server that answers each request for a file with the next of these; the last one again and again. */
 function serve(...answers: (() => Promise<Response>)[]) {
   const [first = async () => Promise.resolve(new Response('')), ...others] = answers
-  const fetch = vi.fn(first)
+  const fetch = vi.fn<(address: string) => Promise<Response>>(first)
   let before = first
   for (const answer of others) {
     fetch.mockImplementationOnce(before)
@@ -20,16 +20,13 @@ function serve(...answers: (() => Promise<Response>)[]) {
 const arrives = async () => Promise.resolve(new Response('export {}'))
 const noNetwork = async () => Promise.reject(new TypeError('Failed to fetch'))
 const status = (code: number) => async () => Promise.resolve(new Response('', { status: code }))
-const load = () => vi.fn(async () => Promise.resolve('loaded'))
+const load = () => vi.fn<() => Promise<string>>(async () => Promise.resolve('loaded'))
 
 test('a part is imported only once its files are here, and each is fetched once', async () => {
   const fetch = serve(arrives)
   expect(await loadPart(load(), ['assets/a.js', 'assets/b.js'])).toBe('loaded')
   expect(await loadPart(load(), ['assets/b.js'])).toBe('loaded')
-  expect(fetch.mock.calls.map(([address]: unknown[]) => address)).toEqual([
-    '/assets/a.js',
-    '/assets/b.js',
-  ])
+  expect(fetch.mock.calls.map(([address]) => address)).toEqual(['/assets/a.js', '/assets/b.js'])
 })
 
 test('without a network the import is not tried, so that it works when the network is back', async () => {

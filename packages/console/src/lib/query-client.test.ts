@@ -61,7 +61,7 @@ test('what was refused is not read again by itself', async () => {
 test('without a network a command fails at once, and is not sent when the network is back', async () => {
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
-  const send = vi.fn(async () => Promise.reject(failureOf('no-answer')))
+  const send = vi.fn<() => Promise<never>>(async () => Promise.reject(failureOf('no-answer')))
   const command = new MutationObserver(makeQueryClient(), { mutationFn: send })
   await expect(command.mutate()).rejects.toThrow(ApiError)
   onlineManager.setOnline(true)

@@ -12,7 +12,7 @@ export const NO_ADVICE: LatencyAdvice = {
   needed: null,
 }
 
-export const LOW_ADVICE: LatencyAdvice = {
+export const LOW_ADVICE = {
   protocol: 'srt',
   isReceiver: true,
   ownMs: 120,
@@ -26,4 +26,4 @@ export const LOW_ADVICE: LatencyAdvice = {
     loss: { percent: 0.8, worstPercent: 2.1, countedBy: 'receiver' },
   },
   needed: { latencyMs: 240, multiplier: 4, verdict: 'low' },
-}
+} satisfies LatencyAdvice

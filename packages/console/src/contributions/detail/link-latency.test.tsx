@@ -100,7 +100,7 @@ test('advice that cannot be read is asked for again', async () => {
 
 test('figures that stand on an old reading say how old it is; fresh ones do not', async () => {
   const ageMs = 50 * 60_000
-  const measured = { ...LOW_ADVICE.measured!, lastAtMs: Date.now() - ageMs }
+  const measured = { ...LOW_ADVICE.measured, lastAtMs: Date.now() - ageMs }
   const { shown } = await openAdvice({ ...LOW_ADVICE, measured })
   await shown.findByText(/The last RTT was read 50:0\d ago: these figures are old/)
   resetConsole()
@@ -117,5 +117,5 @@ test('advice that could not be read again stays, as of when it was read', async 
   // Whoever comes back to the window reads it again.
   window.dispatchEvent(new Event('visibilitychange'))
   await shown.findByText(/The advice on latency could not be read\. Shown as of/)
-  shown.getByText(/Too low/)
+  expect(shown.queryByText(/Too low/)).not.toBeNull()
 })
