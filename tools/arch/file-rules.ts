@@ -34,15 +34,17 @@ const DOORS: readonly Door[] = [
     what: 'process.env',
     houses: PRODUCT,
     code: /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/,
-    door: 'config.ts, and of the console lib/locale/language.ts, which it is built by',
-    isDoor: ({ inside }) => ['config.ts', 'lib/locale/language.ts'].includes(inside),
+    door: 'config.ts, and of the console lib/locale/language.ts, which it is built by, and lib/part-files.ts, which knows where it is served',
+    isDoor: ({ inside }) =>
+      ['config.ts', 'lib/locale/language.ts', 'lib/part-files.ts'].includes(inside),
   },
   {
     what: 'fetch',
     houses: ['console'],
     code: global('fetch'),
-    door: 'lib/call.ts, and lib/live/live-fetch.ts, which a worker without a page has too',
-    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live/live-fetch.ts'].includes(inside),
+    door: 'lib/call.ts, lib/live/live-fetch.ts, which a worker without a page has too, and lib/part-files.ts for files of the build',
+    isDoor: ({ inside }) =>
+      ['lib/call.ts', 'lib/live/live-fetch.ts', 'lib/part-files.ts'].includes(inside),
   },
   {
     what: 'XMLHttpRequest',
