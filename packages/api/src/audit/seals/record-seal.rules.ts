@@ -4,7 +4,6 @@
  * change, add or remove a line of it unnoticed.
  */
 import { createHash, createHmac } from 'node:crypto'
-import type { AuditRow } from '../../db/schema.ts'
 
 export interface RecordSeal {
   /** ISO with milliseconds; the lines from this moment on. */
@@ -41,13 +40,16 @@ const SEALED = [
   'reason',
   'before',
   'after',
-] as const satisfies readonly (keyof AuditRow)[]
+] as const
+
+/** A line as it is stored. */
+export type SealedLine = Readonly<Record<(typeof SEALED)[number], string | null>>
 
 /** Takes lines in any order: each database has an order of its own for texts. */
 export class StretchHash {
   readonly #hashes: string[] = []
 
-  add(line: AuditRow): void {
+  add(line: SealedLine): void {
     const text = JSON.stringify(SEALED.map((column) => line[column]))
     this.#hashes.push(createHash('sha256').update(text).digest('base64url'))
   }
