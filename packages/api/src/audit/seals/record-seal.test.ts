@@ -17,8 +17,7 @@ async function openOn(kind: 'SQLite' | 'PostgreSQL', auditDays: number): Promise
   const opened = await makeTestContext({ auditDays, databaseUrl: database?.url ?? null })
   onTestFinished(async () => opened[Symbol.asyncDispose]())
   // A quarter past: an hour later the hour that was is settled, and no test runs over its end.
-  const { ctx, advance } = opened
-  advance(HOUR_MS - (ctx.clock() % HOUR_MS) + HOUR_MS / 4)
+  opened.advance(HOUR_MS - (opened.ctx.clock() % HOUR_MS) + HOUR_MS / 4)
   return opened
 }
 

@@ -4,11 +4,12 @@ import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../id.ts'
 import { inject } from '../../testing/inject.ts'
 import { TEST_PASSWORD } from '../../testing/people.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { endUnwritten, unwrittenOf } from './unwritten-sessions.ts'
 import * as userSessionStore from './user-session.store.ts'
 
 const PROOF = { idTokenSealed: null, authenticatedAt: null }
@@ -28,6 +29,9 @@ async function isRoomFor({ ctx, people }: TestApp): Promise<boolean> {
 
 /** The token of somebody who signed in while nothing could be written; now it can. */
 async function signInWithoutRoom(site: TestApp): Promise<string> {
+  const { id } = site.people.northMonitor
+  // The process knows them, which runs the tests of other files as well, with people of the same ids.
+  onTestFinished(() => unwrittenOf(id).forEach((session) => void endUnwritten(id, session.id)))
   await sql`pragma max_page_count = 1`.execute(site.ctx.db)
   while (await isRoomFor(site));
   const body = { email: site.people.northMonitor.email, password: TEST_PASSWORD }
