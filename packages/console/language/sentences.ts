@@ -12,7 +12,7 @@ export type Speaker = 'api' | 'agent'
 const PACKAGES = resolve(import.meta.dirname, '../..')
 /** Tests, and what is only printed in a terminal, at start, in the description of the API or by SQL. */
 const NOT_SHOWN =
-  /\.(test|fixture|bench)\.ts$|(^|\/)(testing|command-line|open-api|db|metrics|doctor)\/|(^|\/)(config|main|trunkline|settings|context)\.ts$/
+  /\.(test|fixture|bench)\.ts$|(^|\/)(testing|command-line|open-api|db|metrics|doctor|seals)\/|(^|\/)(config|main|trunkline|settings|context)\.ts$/
 const TWO_WORDS = /\p{L}{2}.*\s.*\p{L}{2}/u
 const CODE =
   /^(select|insert|update|delete|create|with|drop|alter|pragma|begin|listen|notify|order by|where|values|["#(]|\{0\}\()|[<>=]\s|\bjson_|::|^\w+\.\w+ as \w+$|^\w+_\w+ as \w+$|'self'/i
