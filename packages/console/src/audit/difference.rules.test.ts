@@ -19,7 +19,7 @@ test('T20 only what differs, field by field, however deep', () => {
   expect(differencesOf(before, after)).toEqual({
     changed: [
       { field: 'Title', before: 'Old', after: 'New' },
-      { field: 'Is enabled', before: 'yes', after: 'no' },
+      { field: 'Enabled', before: 'yes', after: 'no' },
       { field: 'Config › Output 2 › Target', before: 'udp://b', after: 'udp://c' },
       { field: 'Group ids', before: 'north', after: 'north, south' },
     ],

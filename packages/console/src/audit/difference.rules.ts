@@ -64,12 +64,13 @@ function stepInto(path: string, name: string): string {
   return path === '' ? wordsOf(name) : path + BETWEEN + wordsOf(name)
 }
 
-/** 'groupIds' is 'Group ids', 'video-stream' is 'Video stream'. */
+/** 'groupIds' is 'Group ids', 'video-stream' is 'Video stream', 'isEnabled' is 'Enabled'. */
 function wordsOf(name: string): string {
   const words = name
     .replace(/[-_]+/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/^(is|has) /, '')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
