@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import * as eventStore from '../events/event.store.ts'
 import { createPostgresDatabase } from '../testing/databases.ts'
 import { makeTestContext } from '../testing/test-context.ts'
+import { AUDIT_LINE } from './audit-line.fixture.ts'
 import * as auditStore from './audit.store.ts'
 import { openRetention, removeOld } from './retention.service.ts'
 
@@ -12,22 +13,7 @@ const NEVER = new AbortController().signal
 async function addAged(ctx: Context, ageDays: number, count: number): Promise<void> {
   const at = new Date(Date.now() - ageDays * DAY_MS).toISOString()
   for (let line = 0; line < count; line++) {
-    await auditStore.insert(ctx.db, {
-      at,
-      actor_id: null,
-      actor_name: '',
-      token: '',
-      role: null,
-      ip: '',
-      call: 'test.line',
-      object_kind: null,
-      object_id: null,
-      object_title: '',
-      result: 'done',
-      reason: `${ageDays} days old`,
-      before: null,
-      after: null,
-    })
+    await auditStore.insert(ctx.db, { ...AUDIT_LINE, at, reason: `${ageDays} days old` })
   }
 }
 

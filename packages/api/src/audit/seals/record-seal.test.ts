@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@trunkline/contract/durations'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../testing/databases.ts'
 import { makeTestContext, type TestContext } from '../../testing/test-context.ts'
+import { AUDIT_LINE } from '../audit-line.fixture.ts'
 import * as auditStore from '../audit.store.ts'
 import { removeOld } from '../retention.service.ts'
 import { checkRecord, sealRecord } from './record-seal.service.ts'
@@ -23,20 +24,11 @@ async function openOn(kind: 'SQLite' | 'PostgreSQL', auditDays: number): Promise
 
 async function addLine({ ctx }: TestContext, agoMs = 0): Promise<void> {
   await auditStore.insert(ctx.db, {
+    ...AUDIT_LINE,
     at: new Date(ctx.clock() - agoMs).toISOString(),
-    actor_id: null,
     actor_name: 'Ann Editor',
-    token: '',
-    role: null,
-    ip: '',
-    call: 'test.line',
-    object_kind: null,
-    object_id: null,
-    object_title: '',
-    result: 'done',
     reason: 'as it was',
     before: { title: 'Före' },
-    after: null,
   })
 }
 
