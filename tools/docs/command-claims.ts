@@ -54,6 +54,12 @@ export const CLAIMS: readonly Claim[] = [
   },
   {
     page: operate('1-install'),
+    commands: ['gpgv --keyring', 'sha256sum --check'],
+    test: 'tools/release/sign.test.ts',
+    proof: 'expect(check()).toBe(0)',
+  },
+  {
+    page: operate('1-install'),
     commands: ['npm run package'],
     test: 'tools/package/packages.test.ts',
     proof: 'buildPackages({ root',

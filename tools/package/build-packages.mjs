@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildDeb } from './deb.mjs'
-import { readManifest } from './licences.mjs'
 import { debianPackages } from './packages.mjs'
+import { readManifest } from './shipped.mjs'
 
 /** Debian 12 reads it, and packs a package in seconds. */
 const ZSTD = ['-Zzstd', '-z10']

@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { runQuietly } from '../say.mjs'
 import { licencesText } from './licences.mjs'
+import { shippedPackages } from './shipped.mjs'
 
 /**
  * @typedef {import('./packages.mjs').DebianPackage} DebianPackage
@@ -32,7 +33,7 @@ const PLAIN = 0o644
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 const COPYRIGHT = `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Trunkline
-Comment: The software that it contains is in third-party-licences.txt.
+Comment: The software that it contains is in third-party-licences.txt and sbom.cdx.json.
 
 Files: *
 Copyright: The Trunkline authors
@@ -41,6 +42,7 @@ License: Apache-2.0
 `
 
 /**
+ * The parts list goes beside the package as well: who scans it need not unpack anything.
  * @param {DebianPackage} debianPackage
  * @param {DebOptions} options
  * @returns {Promise<string>} path of the .deb
@@ -54,16 +56,23 @@ export async function buildDeb(debianPackage, options) {
   mkdirSync(out, { recursive: true })
   try {
     stageFiles(debianPackage, root, stage)
+    const sbom = await stageParts(debianPackage, options, stage)
     stageControl(debianPackage, root, stage, version)
     await runQuietly(
       'dpkg-deb',
       ['--root-owner-group', '--threads-max=1', ...compression, '--build', stage, deb],
       { env: { ...process.env, SOURCE_DATE_EPOCH: `${epochS}` }, label: `dpkg-deb ${name}` },
     )
+    writeFileSync(sbomOf(deb), sbom)
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
   return deb
+}
+
+/** @param {string} deb path of the .deb */
+export function sbomOf(deb) {
+  return deb.replace(/\.deb$/, '.cdx.json')
 }
 
 /**
@@ -71,17 +80,32 @@ export async function buildDeb(debianPackage, options) {
  * @param {string} root
  * @param {string} stage
  */
-function stageFiles({ name, files, workspaces, native }, root, stage) {
+function stageFiles({ files }, root, stage) {
   for (const { from, to, mode } of files) {
     const target = join(stage, to)
     mkdirSync(dirname(target), { recursive: true })
     copyFileSync(join(root, from), target)
     chmodSync(target, mode)
   }
+}
+
+/**
+ * What of others is in it.
+ * @param {DebianPackage} debianPackage
+ * @param {DebOptions} options
+ * @param {string} stage
+ * @returns {Promise<string>} the parts list
+ */
+async function stageParts({ name, workspaces, native }, { root, version, epochS }, stage) {
+  // It needs an npm package, which is not there yet when a fresh clone begins to set itself up.
+  const { sbomText } = await import('./sbom.mjs')
+  const shipped = shippedPackages(root, workspaces, native)
+  const sbom = sbomText(root, { name, version, epochS }, shipped)
   const doc = join(stage, 'usr/share/doc', name)
   write(join(doc, 'copyright'), COPYRIGHT, PLAIN)
-  write(join(doc, 'third-party-licences.txt'), licencesText(root, workspaces, native), PLAIN)
-  for (const folder of foldersIn(stage)) chmodSync(folder, FOLDER)
+  write(join(doc, 'third-party-licences.txt'), licencesText(root, shipped), PLAIN)
+  write(join(doc, 'sbom.cdx.json'), sbom, PLAIN)
+  return sbom
 }
 
 /**
@@ -95,6 +119,7 @@ function stageControl(debianPackage, root, stage, version) {
   const files = filesIn(stage)
   const bytes = files.reduce((sum, path) => sum + statSync(join(stage, path)).size, 0)
   const sums = files.map((path) => `${md5Of(join(stage, path))}  ${path}\n`)
+  for (const folder of foldersIn(stage)) chmodSync(folder, FOLDER)
   const control = join(stage, 'DEBIAN')
   mkdirSync(control)
   chmodSync(control, FOLDER)

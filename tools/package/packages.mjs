@@ -1,9 +1,10 @@
 /**
  * What the Debian packages hold: from where each file comes, where it goes on the target, its mode.
- * Nothing here reads a disk, except for the lists of folders.
+ * Nothing here reads a disk, except for which files are there.
  */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { PUBLIC_KEY } from '../release/sign.mjs'
 
 /**
  * @typedef {{ from: string, to: string, mode: number }} PackageFile `from`: from the project's root; `to`: on the target
@@ -16,7 +17,7 @@ import { basename, join, relative } from 'node:path'
  * @property {readonly string[]} conffiles asked about before an upgrade changes them
  * @property {readonly string[]} workspaces whose npm packages are in it, for their licences
  * @property {readonly string[]} native npm packages that are shipped as they are
- * @property {readonly PackageFile[]} files
+ * @property {readonly PackageFile[]} files looked for when they are asked for: they have to be built
  */
 
 const PLAIN = 0o644
@@ -64,22 +65,25 @@ function consolePackage(root) {
     conffiles: ['/etc/trunkline/trunkline.env'],
     workspaces: ['api', 'console'],
     native: ['better-sqlite3', '@node-rs/argon2', '@node-rs/argon2-linux-x64-gnu'],
-    files: [
-      ...nodeOf(lib),
-      ...folder(root, 'packages/api/dist', `${lib}/api/dist`),
-      file('packages/api/bin/trunkline.mjs', `${lib}/api/bin/trunkline.mjs`),
-      ...folder(root, 'packages/console/dist', `${lib}/console/dist`),
-      ...NATIVE_FILES.flatMap((path) =>
-        folder(root, `node_modules/${path}`, `${lib}/node_modules/${path}`),
-      ),
-      file('tools/package/trunkline/trunkline.sh', '/usr/bin/trunkline', PROGRAM),
-      file(
-        'tools/package/trunkline/trunkline.service',
-        '/usr/lib/systemd/system/trunkline.service',
-      ),
-      file('tools/package/trunkline/trunkline.env', '/etc/trunkline/trunkline.env', PRIVATE),
-      file('CHANGELOG.md', '/usr/share/doc/trunkline/CHANGELOG.md'),
-    ],
+    get files() {
+      return [
+        ...nodeOf(lib),
+        ...folder(root, 'packages/api/dist', `${lib}/api/dist`),
+        file('packages/api/bin/trunkline.mjs', `${lib}/api/bin/trunkline.mjs`),
+        ...folder(root, 'packages/console/dist', `${lib}/console/dist`),
+        ...NATIVE_FILES.flatMap((path) =>
+          folder(root, `node_modules/${path}`, `${lib}/node_modules/${path}`),
+        ),
+        file('tools/package/trunkline/trunkline.sh', '/usr/bin/trunkline', PROGRAM),
+        file(
+          'tools/package/trunkline/trunkline.service',
+          '/usr/lib/systemd/system/trunkline.service',
+        ),
+        file('tools/package/trunkline/trunkline.env', '/etc/trunkline/trunkline.env', PRIVATE),
+        file('CHANGELOG.md', '/usr/share/doc/trunkline/CHANGELOG.md'),
+        ...releaseKey(root, 'trunkline'),
+      ]
+    },
   }
 }
 
@@ -112,17 +116,23 @@ function agentPackage(root) {
     conffiles: [],
     workspaces: ['agent'],
     native: [],
-    files: [
-      ...nodeOf(lib),
-      ...folder(root, 'packages/agent/dist', `${lib}/agent/dist`),
-      file('packages/agent/bin/trunkline-agent.mjs', `${lib}/agent/bin/trunkline-agent.mjs`),
-      file(`${own}/start-programs.sh`, `${lib}/start-programs`, PROGRAM),
-      file(`${own}/trunkline-agent.sh`, '/usr/bin/trunkline-agent', PROGRAM),
-      file(`${own}/trunkline-agent.service`, `${units}/trunkline-agent.service`),
-      file(`${own}/trunkline-agent-programs.service`, `${units}/trunkline-agent-programs.service`),
-      file(`${own}/agent.json`, '/usr/share/trunkline-agent/agent.json'),
-      file('CHANGELOG.md', '/usr/share/doc/trunkline-agent/CHANGELOG.md'),
-    ],
+    get files() {
+      return [
+        ...nodeOf(lib),
+        ...folder(root, 'packages/agent/dist', `${lib}/agent/dist`),
+        file('packages/agent/bin/trunkline-agent.mjs', `${lib}/agent/bin/trunkline-agent.mjs`),
+        file(`${own}/start-programs.sh`, `${lib}/start-programs`, PROGRAM),
+        file(`${own}/trunkline-agent.sh`, '/usr/bin/trunkline-agent', PROGRAM),
+        file(`${own}/trunkline-agent.service`, `${units}/trunkline-agent.service`),
+        file(
+          `${own}/trunkline-agent-programs.service`,
+          `${units}/trunkline-agent-programs.service`,
+        ),
+        file(`${own}/agent.json`, '/usr/share/trunkline-agent/agent.json'),
+        file('CHANGELOG.md', '/usr/share/doc/trunkline-agent/CHANGELOG.md'),
+        ...releaseKey(root, 'trunkline-agent'),
+      ]
+    },
   }
 }
 
@@ -137,6 +147,17 @@ function nodeOf(lib) {
     // Bundles are ES modules.
     file('tools/package/module.json', `${lib}/package.json`),
   ]
+}
+
+/**
+ * What the next release is checked with. Whoever makes packages of their own may have none.
+ * @param {string} root
+ * @param {string} name
+ * @returns {PackageFile[]}
+ */
+function releaseKey(root, name) {
+  if (!existsSync(join(root, PUBLIC_KEY))) return []
+  return [file(PUBLIC_KEY, `/usr/share/${name}/release-key.gpg`)]
 }
 
 /**

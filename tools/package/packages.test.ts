@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../setup.mjs'
 import { buildPackages } from './build-packages.mjs'
-import { npmLicences } from './licences.mjs'
+import { sbomOf } from './deb.mjs'
+import { shippedPackages } from './shipped.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-packages-'))
 const compression = ['-Znone']
@@ -37,6 +39,13 @@ function contents(deb: string): Entry[] {
       const [mode = '', owner = '', , , , path = ''] = line.split(/\s+/)
       return { mode, owner, path }
     })
+}
+
+/** A text of the package's documentation. */
+function fileIn(deb: string, file: string): string {
+  const path = `./usr/share/doc/${field(deb, 'Package')}/${file}`
+  const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 30 })
+  return execFileSync('tar', ['-xO', path], { input: tar, encoding: 'utf8', maxBuffer: 2 ** 28 })
 }
 
 function hashOf(file: string): string {
@@ -80,15 +89,39 @@ test('sources, maps to them and binaries of other systems are not shipped', () =
 test('the same commit gives the same bytes', async () => {
   const again = await buildPackages({ root, out: join(folder, 'again'), compression })
   expect(again.map(hashOf)).toEqual(debs.map(hashOf))
+  expect(again.map(sbomOf).map(hashOf)).toEqual(debs.map(sbomOf).map(hashOf))
+})
+
+interface Sbom {
+  components: { name: string; version: string; hashes?: object[] }[]
+  dependencies: { ref: string; dependsOn?: string[] }[]
+}
+
+test('T21 the parts list of each is CycloneDX, with a hash of each part; it is in the package and beside it', async () => {
+  const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6)
+  const lists: Sbom[] = []
+  for (const deb of debs) {
+    const text = readFileSync(sbomOf(deb), 'utf8')
+    expect(await validator.validate(text)).toBeNull()
+    expect(fileIn(deb, 'sbom.cdx.json')).toBe(text)
+    lists.push(JSON.parse(text) as Sbom)
+  }
+  const [console, agent] = lists.map(({ components }) => components.map(({ name }) => name))
+  // What tools for building need as well, and a binary, are parts too.
+  for (const name of ['react', 'zod', 'hls.js', '@node-rs/argon2-linux-x64-gnu', 'Node.js']) {
+    expect(console).toContain(name)
+  }
+  expect(agent).toContain('fast-xml-parser')
+  expect(agent).not.toContain('react')
+  for (const { components, dependencies } of lists) {
+    expect(components.filter(({ hashes = [] }) => hashes.length !== 1)).toEqual([])
+    const needed = new Set(dependencies.flatMap(({ dependsOn = [] }) => dependsOn))
+    expect(needed.size).toBe(components.length)
+  }
 })
 
 test('the licences of what is shipped are in the packages', () => {
-  const [console = '', agent = ''] = debs.map((deb) => {
-    const name = field(deb, 'Package')
-    const file = `./usr/share/doc/${name}/third-party-licences.txt`
-    const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 30 })
-    return execFileSync('tar', ['-xO', file], { input: tar, encoding: 'utf8', maxBuffer: 2 ** 28 })
-  })
+  const [console = '', agent = ''] = debs.map((deb) => fileIn(deb, 'third-party-licences.txt'))
   for (const text of [console, agent]) {
     expect(text).toContain('Node.js ')
     expect(text).toMatch(/^fastify \d/m)
@@ -100,7 +133,7 @@ test('the licences of what is shipped are in the packages', () => {
 })
 
 test('each licence has a name that permits shipping it in a bundle', () => {
-  const licences = npmLicences(root, ['api', 'console', 'agent'], [])
-  const names = new Set(licences.map(({ license }) => license))
+  const shipped = shippedPackages(root, ['api', 'console', 'agent'], [])
+  const names = new Set(shipped.map(({ license }) => license ?? ''))
   expect([...names].filter((name) => /GPL|SSPL|BUSL|UNLICENSED|NC\b/i.test(name))).toEqual([])
 })

@@ -30,6 +30,8 @@ const debianPackages = [
   // Brings promtool, which checks metrics and alert rules.
   { name: 'prometheus', need: 'test', programs: ['promtool'] },
   { name: 'openssl', need: 'test', programs: ['openssl'] },
+  // Signs releases, and checks them.
+  { name: 'gnupg', need: 'test', programs: ['gpg', 'gpgv'] },
   // The proxy of docs/operate/10, before two API processes. Not in the PATH of an ordinary account.
   { name: 'nginx-light', need: 'test', files: ['/usr/sbin/nginx'] },
   // Our packages need it where they are installed, and their units are checked by systemd's own tool.
