@@ -73,9 +73,10 @@ export const kinds = [
   },
   vitestKind('rules', 1, ['tools'], { again: 'tools/' }),
   vitestKind('unit', 1, ['contract']),
-  // Their checks wait for real programs most of the time: what only computes has the rest of two cores.
-  mediaKind('agent', 0.5, 'agent', 3),
-  mediaKind('testbed', 0.5, 'testbed', 2),
+  // Both together leave no core idle (measured: 20 processes waiting where tests that compute ran beside
+  // them, and links and supervisors that answered too late).
+  mediaKind('agent', 1, 'agent', 3),
+  mediaKind('testbed', 1, 'testbed', 2),
   // Two workers: a rendered test waits half of its time.
   vitestKind('console', 1, ['console'], { again: 'packages/console/' }),
   // Alone: its two sites with their encoders and links keep both cores busy (measured: no idle time,
