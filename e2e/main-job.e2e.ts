@@ -53,6 +53,9 @@ test('CHAN-41 STATE-10 the channel plays; stopping the encoder takes card and ch
   await pictureChanges(dialog)
 })
 
+/** By a busy machine; a killed process is back after a second. */
+const SHOWN_WITHIN_MS = 20_000
+
 test('STATE-10 a killed process is shown in every open browser without a click', async ({
   page,
   site,
@@ -61,17 +64,17 @@ test('STATE-10 a killed process is shown in every open browser without a click',
   await openDashboard(page, site, 'manager')
   const other = await otherOperator('monitor')
   await openPage(other, site, '/', 'Welcome to Trunkline')
-  for (const each of [page, other]) {
-    await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
-  }
-  const { data } = await callApi(site.client, readLive, {})
-  const encoder = data.programs.find((program) => program.id === site.ids.encoderId)
-  const stopsShown = [page, other].map(async (each) =>
-    demoCard(each).getByText('Running', { exact: true }).waitFor({ state: 'detached' }),
-  )
-  killHard(encoder?.pid)
-  await Promise.all(stopsShown)
-  for (const each of [page, other]) {
-    await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
-  }
+  const running = [page, other].map((each) => demoCard(each).getByText('Running', { exact: true }))
+  // It is started again at once: a browser that got no core for that second has not shown it.
+  await expect(async () => {
+    for (const state of running) await expect(state).toBeVisible()
+    const { data } = await callApi(site.client, readLive, {})
+    const encoder = data.programs.find((program) => program.id === site.ids.encoderId)
+    const stopsShown = running.map(async (state) =>
+      state.waitFor({ state: 'detached', timeout: SHOWN_WITHIN_MS }),
+    )
+    killHard(encoder?.pid)
+    await Promise.all(stopsShown)
+  }).toPass()
+  for (const state of running) await expect(state).toBeVisible()
 })

@@ -78,7 +78,7 @@ test.each(BOTH_DATABASES)(
     const readBoth = async () => {
       for (;;) {
         const writtenBefore = written()
-        const both = [await readLists(site.app, site), await readLists(fresh, site)] as const
+        const both = await Promise.all([readLists(site.app, site), readLists(fresh, site)])
         if (written() === writtenBefore) return both
       }
     }
