@@ -69,11 +69,18 @@ function makePackages(
   const how = `umask ${umask} && npm run package`
   execFileSync('sh', ['-c', how], {
     cwd: clone,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', process.stderr, process.stderr],
+    env: { ...surroundings(), ...env },
+    // What it says goes where this says its own.
+    stdio: ['ignore', 2, 2],
   })
   const dist = join(clone, 'dist')
   return new Map(readdirSync(dist).map((name) => [name, hashOf(join(dist, name))]))
+}
+
+/** Without what the tests of this run are told, such as NODE_ENV, which a build listens to as well. */
+function surroundings(): NodeJS.ProcessEnv {
+  const isKept = (name: string) => /^(PATH|HOME|npm_config_.*|.*_proxy|.*_CERTS?)$/i.test(name)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)))
 }
 
 /** `asking`: packages that would run scripts while they are installed; npm is asked whether it lets them. */
