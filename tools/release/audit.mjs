@@ -29,7 +29,6 @@ export async function knownFaults(root) {
     cwd: root,
     maxBuffer: 2 ** 28,
   }).catch((/** @type {{ stdout?: string }} */ { stdout = '' }) => ({ stdout }))
-  /** @type {{ vulnerabilities?: Record<string, Vulnerability>, message?: string }} */
   const report = parse(stdout)
   if (report.vulnerabilities !== undefined) return report.vulnerabilities
   throw new Error(
@@ -37,10 +36,15 @@ export async function knownFaults(root) {
   )
 }
 
-/** @param {string} text */
+/**
+ * @param {string} text
+ * @returns {{ vulnerabilities?: Record<string, Vulnerability>, message?: string }}
+ */
 function parse(text) {
   try {
-    return JSON.parse(text)
+    /** @type {unknown} */
+    const report = JSON.parse(text)
+    return /** @type {ReturnType<typeof parse>} */ (report)
   } catch {
     return {}
   }

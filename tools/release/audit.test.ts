@@ -1,7 +1,7 @@
 /** npm itself asks a registry of this test. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
@@ -23,14 +23,14 @@ const HIGH = {
 /** Answers the names of the packages that it was asked about. */
 async function openRegistry(status: number, advisories: object): Promise<() => string[]> {
   let asked: string[] = []
-  const server = createServer(async (request, reply) => {
+  const answer = async (request: IncomingMessage, reply: ServerResponse) => {
     const body = await buffer(request)
-    if (request.url === ADVISORIES) asked = Object.keys(JSON.parse(textOf(body)) as object)
-    reply.writeHead(request.url === ADVISORIES ? status : 404, {
-      'content-type': 'application/json',
-    })
-    reply.end(JSON.stringify(request.url === ADVISORIES ? advisories : {}))
-  })
+    const isAsked = request.url === ADVISORIES
+    if (isAsked) asked = Object.keys(JSON.parse(textOf(body)) as object)
+    reply.writeHead(isAsked ? status : 404, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(isAsked ? advisories : {}))
+  }
+  const server = createServer((request, reply) => void answer(request, reply))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())

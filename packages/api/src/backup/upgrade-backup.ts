@@ -29,7 +29,8 @@ export class UpgradeBackup {
     const file = join(config.backupDir, backupName(begunMs, REASON))
     try {
       await this.#removeUnfinished()
-      const { bytes, schema } = await backups.make(file)
+      // On PostgreSQL processes of the version before go on.
+      const { bytes, schema } = await backups.make(file, { isAlone: config.databaseUrl === null })
       // A file that cannot be removed is no reason to stay with the old version.
       await this.#removeFailedTries(schema).catch(() => undefined)
       this.#made = { file, begunMs, bytes }

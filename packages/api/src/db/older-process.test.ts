@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { isChange } from '../http/call-subject.ts'
 import { allCalls } from '../testing/all-calls.ts'
 import { idIn, walkEveryChange, type Step } from '../testing/change-walk.ts'
-import { createPostgresDatabase } from '../testing/databases.ts'
+import { createNewDatabase } from '../testing/databases.ts'
 import { inject } from '../testing/inject.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 import { migrate, stepsAfter } from './migrate.ts'
@@ -34,7 +34,7 @@ function takenAway(before: readonly TableMetadata[], after: readonly TableMetada
 }
 
 test('no step of the database takes away what processes of the version before read or write', async () => {
-  const db = await openSqlite(':memory:')
+  const db = await openSqlite(':memory:', () => undefined)
   let before: TableMetadata[] = []
   for (const step of stepsAfter('')) {
     await migrate(db, step)
@@ -47,11 +47,17 @@ test('no step of the database takes away what processes of the version before re
 
 test('what a step takes away is seen: a table, a column, its type, and a column that must be filled', () => {
   const column = (name: string, dataType = 'text', isNullable = true) => ({
-    ...{ name, dataType, isNullable },
-    ...{ isAutoIncrementing: false, hasDefaultValue: false },
+    name,
+    dataType,
+    isNullable,
+    isAutoIncrementing: false,
+    hasDefaultValue: false,
   })
   const table = (name: string, ...columns: TableMetadata['columns']) => ({
-    ...{ name, columns, isView: false },
+    name,
+    columns,
+    isView: false,
+    isForeign: false,
   })
   const before = [table('a', column('kept'), column('lost'), column('turned')), table('b')]
   const after = [
@@ -80,7 +86,7 @@ async function bringForward({ ctx: { db } }: TestSite): Promise<void> {
 
 test('a process carries out every change on a database that a newer version has brought forward', async () => {
   await using stack = new AsyncDisposableStack()
-  const { url: databaseUrl } = stack.use(await createPostgresDatabase())
+  const { url: databaseUrl } = stack.use(await createNewDatabase())
   const site = stack.use(await openTestSite({ databaseUrl }))
   const { superadmin } = site.people
   const walked = new Set<string>()

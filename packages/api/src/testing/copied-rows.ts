@@ -12,6 +12,7 @@ type Table =
   | 'inputs'
   | 'outputs'
   | 'destinations'
+  | 'audit'
 
 /**
  * Copies a row `count` times. In the copies the columns of `differ` end in '-1', '-2' and so on; all

@@ -26,20 +26,33 @@ export interface BackupCheck {
   readonly secretId: string | null
 }
 
+export interface BackupPace {
+  readonly isAlone?: boolean
+}
+
 /** A megabyte: so much at most the disk has to write before it gets to a change that somebody saves. */
 const PAGES_AT_ONCE = 256
 const MOST_PAUSE_MS = 100
+/** More than any database has: SQLite counts pages in 32 bits. */
+const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies the database as it is at one moment, while others read and write it. Throws a sentence, and
- * leaves no file, when that cannot be done.
+ * Copies the database as it is at one moment, while others read and write it. `isAlone`: nobody does, and
+ * somebody waits for the backup: it takes all that disk and processor give. Throws a sentence, and leaves
+ * no file, when that cannot be done.
  */
-export async function writeBackup(from: DatabaseTarget, file: string): Promise<BackupCheck> {
+export async function writeBackup(
+  from: DatabaseTarget,
+  file: string,
+  { isAlone = false }: BackupPace = {},
+): Promise<BackupCheck> {
   const aside = `${file}.part`
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await (await open(aside, 'w', 0o600)).close()
-    await (from.kind === 'sqlite' ? copyPages(from.file, aside) : copyPostgres(from.url, aside))
+    await (from.kind === 'sqlite'
+      ? copyPages(from.file, aside, isAlone)
+      : copyPostgres(from.url, aside))
     const check = await checkBackup(aside)
     await syncToDisk(aside)
     await rename(aside, file)
@@ -108,14 +121,14 @@ export async function restoreToPostgres(file: string, schema: string, url: strin
 }
 
 /** One reading of the whole file: what is written meanwhile stands behind it, in the log. */
-async function copyPages(from: string, to: string): Promise<void> {
+async function copyPages(from: string, to: string, isAlone: boolean): Promise<void> {
   const source = new Sqlite(from, { readonly: true, timeout: 5000 })
   const written = openSync(to, 'r+')
   try {
     // Without it each step would look at the newest state, and begin anew with each change.
     source.exec('begin')
     source.prepare('select name from sqlite_master limit 1').get()
-    await source.backup(to, { progress: () => turnOfOthers(written) })
+    await source.backup(to, { progress: () => (isAlone ? ALL_PAGES : turnOfOthers(written)) })
   } finally {
     source.close()
     closeSync(written)

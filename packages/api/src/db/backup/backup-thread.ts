@@ -1,7 +1,7 @@
 /** The thread that makes a backup of this database; one at a time. */
 import { Worker } from 'node:worker_threads'
 import type { DatabaseTarget } from '../open.ts'
-import { schemaOfBackup, type BackupCheck } from './backup-file.ts'
+import { schemaOfBackup, type BackupCheck, type BackupPace } from './backup-file.ts'
 import type { BackupAnswer, BackupTask } from './backup.worker.ts'
 
 /** Beside this file, in the sources and in the build. */
@@ -23,9 +23,9 @@ export class BackupThread implements AsyncDisposable {
   }
 
   /** Throws a sentence when it cannot be made, or when it was ended before. */
-  async make(file: string): Promise<BackupCheck> {
+  async make(file: string, pace: BackupPace = {}): Promise<BackupCheck> {
     if (this.#worker !== null) throw new Error('Another backup is being made.')
-    const task: BackupTask = { from: this.#from, file }
+    const task: BackupTask = { from: this.#from, file, pace }
     const worker = new Worker(WORKER, { name: 'backup', execArgv: [], workerData: task })
     this.#worker = worker
     try {

@@ -51,7 +51,7 @@ async function toSqlite(asked: RestoreAsked, target: string): Promise<void> {
         `There is a database at ${target} already. Add --replace: it is backed up before it is replaced.`,
       )
     }
-    await writeBackup({ kind: 'sqlite', file: target }, asked.keepReplacedAs)
+    await writeBackup({ kind: 'sqlite', file: target }, asked.keepReplacedAs, { isAlone: true })
   }
   const aside = `${target}.restored`
   try {
