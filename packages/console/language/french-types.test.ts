@@ -30,7 +30,7 @@ test('design 9 no translation stands in the place of a value', () => {
       })
       write(relative(join(ROOT, 'packages'), file), french)
     }
-    const catalogue = 'console/src/lib/locale/french'
+    const catalogue = 'contract/src/language/french'
     cpSync(join(ROOT, 'packages', catalogue), join(FOLDER, catalogue), { recursive: true })
     const configuration = {
       extends: join(ROOT, 'packages/console/tsconfig.json'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { areas, frenchOf, placeOfFile, sourcesOfConsole, wordsOf } from './french.ts'
-import { isKnownSentence, sentencesOf } from './sentences.ts'
+import { isKnownSentence, messageTexts, sentencesOf } from './sentences.ts'
 import { textsOf, type SourceText } from './source-texts.ts'
 
 interface ConsoleText extends SourceText {
@@ -18,6 +18,17 @@ const texts: ConsoleText[] = sourcesOfConsole().flatMap((file) => {
 
 function holesOf(text: string): string[] {
   return [...text.matchAll(/\{\d+\}/g)].map(([hole]) => hole).toSorted()
+}
+
+/** What a catalogue has of a text that is gone, or with other holes. */
+function staleEntries(area: string, english: { has: (text: string) => boolean }): string[] {
+  const { texts: known, kept } = wordsOf(area)
+  return [
+    ...[...Object.keys(known), ...kept].filter((text) => !english.has(text)),
+    ...Object.entries(known)
+      .filter(([text, french]) => String(holesOf(text)) !== String(holesOf(french)))
+      .flat(),
+  ]
 }
 
 test('design 9 every text of the console has its French, or is kept on purpose', () => {
@@ -41,18 +52,20 @@ test.each(['api', 'agent'] as const)(
     expect(sentences.size).toBeGreaterThan(150)
     const missing = [...sentences].filter(([english]) => !isKnownSentence(speaker, english))
     expect(missing.map(([english, [file]]) => `${file}: ${english}`)).toEqual([])
-    const { texts: known, kept } = wordsOf(speaker)
-    const gone = [...Object.keys(known), ...kept].filter((english) => !sentences.has(english))
-    expect(gone).toEqual([])
-    const wrong = Object.entries(known).filter(
-      ([english, french]) => String(holesOf(english)) !== String(holesOf(french)),
-    )
-    expect(wrong).toEqual([])
+    expect(staleEntries(speaker, sentences)).toEqual([])
   },
 )
 
+test('design 9 every text of a message that the API sends has its French, or is kept on purpose', () => {
+  const messages = messageTexts()
+  expect(messages.size).toBeGreaterThan(30)
+  expect([...messages].filter((english) => !isKnownSentence('messages', english))).toEqual([])
+  expect(staleEntries('messages', messages)).toEqual([])
+})
+
 test('design 9 no translation is of a text that is gone, and none is empty', () => {
-  const ofConsole = areas().filter((area) => area !== 'api' && area !== 'agent')
+  const others = ['api', 'agent', 'messages']
+  const ofConsole = areas().filter((area) => !others.includes(area))
   const gone = ofConsole.flatMap((area) => {
     const words = wordsOf(area)
     const here = texts.filter((text) => area === 'common' || text.area === area)

@@ -1,6 +1,6 @@
 /**
- * The French catalogue: one file for each folder of the console, one for the contract, and one for
- * what several of them say.
+ * The French catalogue: one file for each folder of the console and one for what several of them say;
+ * in the contract those of the contract, the API, the agents and the messages that the API sends.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -17,7 +17,8 @@ export interface Words {
 
 const CONSOLE = resolve(import.meta.dirname, '../src')
 const CONTRACT = resolve(import.meta.dirname, '../../contract/src')
-const CATALOGUE = join(CONSOLE, 'lib/locale/french')
+/** Of the console's own texts, and of those that the API needs too. */
+const CATALOGUES = [join(CONSOLE, 'lib/locale/french'), join(CONTRACT, 'language/french')]
 const COMMON = 'common'
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.|@trunkline\/contract\/)[^']*)'/g
 const NONE: Words = { texts: {}, kept: [], in: {} }
@@ -28,17 +29,18 @@ const read = new Map<string, Words>()
 export function wordsOf(area: string): Words {
   const known = read.get(area)
   if (known !== undefined) return known
-  const file = join(CATALOGUE, `${area}.json`)
-  const words: Words = existsSync(file)
-    ? { ...NONE, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Words>) }
-    : NONE
+  const file = CATALOGUES.map((folder) => join(folder, `${area}.json`)).find(existsSync)
+  const words: Words =
+    file === undefined
+      ? NONE
+      : { ...NONE, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Words>) }
   read.set(area, words)
   return words
 }
 
 /** The names of all areas, `common` among them. */
 export function areas(): string[] {
-  const files = globSync('*.json', { cwd: CATALOGUE })
+  const files = CATALOGUES.flatMap((folder) => globSync('*.json', { cwd: folder }))
   return files.map((file) => file.slice(0, -'.json'.length)).toSorted()
 }
 

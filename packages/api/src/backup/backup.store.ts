@@ -37,6 +37,8 @@ export async function renew(db: Db, id: string, seenAt: string): Promise<void> {
   await db.updateTable('backups').set({ seen_at: seenAt }).where('id', '=', id).execute()
 }
 
+const ENDED_EARLY = 'The API ended before it was finished.'
+
 /** Those that nobody has been seen to make since `silentSince` (ISO); answers where they were written. */
 export async function endInterrupted(
   db: Db,
@@ -45,7 +47,7 @@ export async function endInterrupted(
 ): Promise<Pick<BackupRecord, 'machine' | 'file'>[]> {
   return db
     .updateTable('backups')
-    .set({ ended_at: endedAt, fault: 'The API ended before it was finished.' })
+    .set({ ended_at: endedAt, fault: ENDED_EARLY })
     .where('ended_at', 'is', null)
     .where(({ fn }) => fn.coalesce('seen_at', 'begun_at'), '<=', silentSince)
     .returning(['machine', 'file'])

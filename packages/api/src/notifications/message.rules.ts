@@ -1,9 +1,17 @@
-/** What a notification says, as a subject and plain text, and as the body of a webhook. Pure. */
+/**
+ * What a notification says, as a subject and plain text, and as the body of a webhook: in the language
+ * that its rule had when the message was made. Pure.
+ */
 import { RULES, compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import { AlarmRule, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { type Translator, translatorOf } from '@trunkline/contract/language/translator.rules'
+import type { NotificationRuleDraft } from '@trunkline/contract/notifications/notification.schema'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { Language } from '@trunkline/contract/session/language.schema'
 import { z } from 'zod'
+import * as texts from './message-texts.rules.ts'
+import { KIND_WORDS, SEVERITY_WORDS, SORT_TEXTS, type Sort } from './message-texts.rules.ts'
 
 /** An alarm as it was when the message was made. */
 export const AlarmNote = z.object({
@@ -14,6 +22,7 @@ export const AlarmNote = z.object({
   title: z.string(),
   rule: AlarmRule,
   severity: Severity,
+  /** English, as the alarm has it. */
   sentence: z.string(),
   /** ISO 8601, UTC. */
   raisedAt: z.string(),
@@ -26,6 +35,7 @@ export type AlarmNote = z.infer<typeof AlarmNote>
 /** Alarms beyond the limit of a message are counted in `omitted`. */
 export const NotificationMessage = z.object({
   ruleTitle: z.string(),
+  language: Language,
   isTest: z.boolean(),
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -39,15 +49,18 @@ export type NotificationMessage = z.infer<typeof NotificationMessage>
 
 /** Of each sort: more are counted, so that a message stays readable in a storm. */
 const LISTED_AT_MOST = 20
+const SORTS: readonly Sort[] = ['raised', 'reminders', 'cleared']
 
-type Sorts = Pick<NotificationMessage, 'raised' | 'reminders' | 'cleared'>
+type Notes = Pick<NotificationMessage, Sort>
+type SendingRule = Pick<NotificationRuleDraft, 'title' | 'language'>
 
 /** Worst first; as many of each sort as a message lists. */
-export function messageOf(ruleTitle: string, nowMs: number, all: Sorts): NotificationMessage {
+export function messageOf(rule: SendingRule, nowMs: number, all: Notes): NotificationMessage {
   const { raised, reminders, cleared } = all
   const omitted = (notes: readonly AlarmNote[]) => Math.max(0, notes.length - LISTED_AT_MOST)
   return {
-    ruleTitle,
+    ruleTitle: rule.title,
+    language: rule.language,
     isTest: false,
     at: new Date(nowMs).toISOString(),
     raised: worstOf(raised),
@@ -61,9 +74,9 @@ export function messageOf(ruleTitle: string, nowMs: number, all: Sorts): Notific
   }
 }
 
-export function testMessage(ruleTitle: string, nowMs: number): NotificationMessage {
+export function testMessage(rule: SendingRule, nowMs: number): NotificationMessage {
   const nothing = { raised: [], reminders: [], cleared: [] }
-  return { ...messageOf(ruleTitle, nowMs, nothing), isTest: true }
+  return { ...messageOf(rule, nowMs, nothing), isTest: true }
 }
 
 function worstOf(notes: readonly AlarmNote[]): AlarmNote[] {
@@ -71,70 +84,88 @@ function worstOf(notes: readonly AlarmNote[]): AlarmNote[] {
 }
 
 export function subjectOf(message: NotificationMessage): string {
-  const { raised, reminders, cleared, omitted, isTest, ruleTitle } = message
-  if (isTest) return `[${PRODUCT_NAME}] Test of ${ruleTitle}`
+  const { omitted, isTest, ruleTitle } = message
+  const translator = translatorOf(message.language)
+  if (isTest) return translator.text(texts.TEST_SUBJECT, PRODUCT_NAME, ruleTitle)
+  const { raised, reminders, cleared } = translatedNotes(message)
   const [first] = [...raised, ...reminders, ...cleared]
-  const counts = [
-    { count: raised.length + omitted.raised, word: 'raised' },
-    { count: reminders.length + omitted.reminders, word: 'still open' },
-    { count: cleared.length + omitted.cleared, word: 'cleared' },
-  ].filter(({ count }) => count > 0)
-  const total = counts.reduce((sum, { count }) => sum + count, 0)
-  if (total === 1 && first !== undefined) {
-    const sort = raised.length > 0 ? '' : reminders.length > 0 ? 'STILL OPEN ' : 'CLEARED '
-    return `[${PRODUCT_NAME}] ${sort}${first.severity.toUpperCase()} ${headOf(first)}`
+  const counts = SORTS.map((sort) => ({
+    count: message[sort].length + omitted[sort],
+    ...SORT_TEXTS[sort],
+  })).filter(({ count }) => count > 0)
+  const [only, ...others] = counts
+  if (only?.count === 1 && others.length === 0 && first !== undefined) {
+    const severity = translator.text(SEVERITY_WORDS[first.severity])
+    return translator.text(only.subject, PRODUCT_NAME, severity, headOf(first, translator))
   }
+  const list = counts
+    .map(({ count, single, several }) => translator.text(count === 1 ? single : several, count))
+    .join(', ')
   const worst = worstOf([...raised, ...reminders])[0]
-  const word = worst === undefined ? '' : `${worst.severity.toUpperCase()} `
-  const list = counts.map(({ count, word: sort }) => `${count} ${sort}`).join(', ')
-  return `[${PRODUCT_NAME}] ${word}alarms: ${list}`
+  if (worst === undefined) return translator.text(texts.ALARMS_SUBJECT, PRODUCT_NAME, list)
+  const severity = translator.text(SEVERITY_WORDS[worst.severity])
+  return translator.text(texts.WORST_SUBJECT, PRODUCT_NAME, severity, list)
 }
 
-/** 'Camera 1: Not running (300 more alarms behind it)'. */
-function headOf({ title, objectKind, rule, behind }: AlarmNote): string {
-  const name = title === '' ? `${objectKind} of another group` : title
-  return `${name}: ${RULES[rule].title}${behindText(behind)}`
-}
-
-function behindText(behind: number): string {
-  return behind === 0 ? '' : ` (and ${behind} behind it)`
+/** 'Camera 1: Not running (and 300 behind it)'. */
+function headOf({ title, objectKind, rule, behind }: AlarmNote, { text }: Translator): string {
+  const name = title === '' ? text(texts.OTHER_GROUP, text(KIND_WORDS[objectKind])) : title
+  const more = behind === 0 ? '' : text(texts.BEHIND, behind)
+  return text(texts.HEAD, name, text(RULES[rule].title), more)
 }
 
 export function textOf(message: NotificationMessage): string {
-  const { raised, reminders, cleared, omitted, isTest, ruleTitle, at } = message
-  if (isTest) {
-    return `This is a test of the notification rule ${ruleTitle}, sent by ${PRODUCT_NAME} at ${at}. Nothing is wrong.\n`
-  }
-  const parts = [
-    partOf('Raised', raised, omitted.raised),
-    partOf('Still open, not acknowledged', reminders, omitted.reminders),
-    partOf('Cleared', cleared, omitted.cleared),
-  ].filter((part) => part !== '')
-  return `${parts.join('\n\n')}\n\nSent by the notification rule ${ruleTitle} of ${PRODUCT_NAME} at ${at}.\n`
+  const { omitted, isTest, ruleTitle, at, language } = message
+  const translator = translatorOf(language)
+  const { text, moment } = translator
+  if (isTest) return `${text(texts.TEST_TEXT, ruleTitle, PRODUCT_NAME, moment(at))}\n`
+  const notes = translatedNotes(message)
+  const parts = SORTS.filter((sort) => notes[sort].length > 0).map((sort) => {
+    const more = omitted[sort] === 0 ? [] : [text(texts.OMITTED, omitted[sort])]
+    const listed = notes[sort].map((note) => noteText(note, translator))
+    return [text(SORT_TEXTS[sort].heading), ...listed, ...more].join('\n\n')
+  })
+  const sentBy = text(texts.SENT_BY, ruleTitle, PRODUCT_NAME, moment(at))
+  return `${[...parts, sentBy].join('\n\n')}\n`
 }
 
-function partOf(title: string, notes: readonly AlarmNote[], omitted: number): string {
-  if (notes.length === 0) return ''
-  const more = omitted === 0 ? [] : [`and ${omitted} more. See the page Alarms.`]
-  return [`${title}:`, ...notes.map(noteText), ...more].join('\n\n')
-}
-
-function noteText(note: AlarmNote): string {
+function noteText(note: AlarmNote, translator: Translator): string {
   const { severity, objectKind, sentence, raisedAt, clearedAt } = note
-  const until = clearedAt === null ? '' : `, cleared at ${clearedAt}`
+  const { text, moment } = translator
+  const kind = text(KIND_WORDS[objectKind])
   return [
-    `${severity.toUpperCase()} ${headOf(note)}`,
+    `${text(SEVERITY_WORDS[severity])} ${headOf(note, translator)}`,
     sentence,
-    `${objectKind}, raised at ${raisedAt}${until}`,
+    clearedAt === null
+      ? text(texts.RAISED_AT, kind, moment(raisedAt))
+      : text(texts.CLEARED_AT, kind, moment(raisedAt), moment(clearedAt)),
   ].join('\n')
+}
+
+/** The notes of each sort, what people read of them in the language of the message. */
+export function translatedNotes(message: NotificationMessage): Notes {
+  const { sentence, text } = translatorOf(message.language)
+  const translated = (notes: readonly AlarmNote[]) =>
+    notes.map((note) => ({
+      ...note,
+      // Parts of the console have names of ours, all else has names of people's own.
+      title: note.objectKind === 'console' ? text(note.title) : note.title,
+      sentence: sentence(note.sentence),
+    }))
+  return {
+    raised: translated(message.raised),
+    reminders: translated(message.reminders),
+    cleared: translated(message.cleared),
+  }
 }
 
 /** The body of a webhook: type, time and data, as Standard Webhooks recommends. */
 export function webhookBodyOf(message: NotificationMessage): object {
-  const { at, isTest, ruleTitle, raised, reminders, cleared, omitted } = message
+  const { at, isTest, ruleTitle, language, omitted } = message
+  const subject = subjectOf(message)
   return {
     type: isTest ? 'alarms.test' : 'alarms.changed',
     timestamp: at,
-    data: { rule: ruleTitle, subject: subjectOf(message), raised, reminders, cleared, omitted },
+    data: { rule: ruleTitle, language, subject, ...translatedNotes(message), omitted },
   }
 }

@@ -148,7 +148,7 @@ export async function test(
     nextTryAtMs: null,
     finishedAtMs: null,
     answer: '',
-    message: testMessage(rule.title, createdAtMs),
+    message: testMessage(rule, createdAtMs),
   }
   const { isSent, answer } = await sendTo(ctx, rule, delivery)
   const done = {
@@ -203,7 +203,7 @@ function contentOf(
   draft: NotificationRuleDraft,
   before: RuleRecord | null,
 ): RuleContent {
-  const { title, isEnabled, groupIds, severity, sendsCleared } = draft
+  const { title, isEnabled, groupIds, severity, sendsCleared, language } = draft
   const { delaySeconds, groupingSeconds, repeatMinutes } = draft
   const { target, secrets: typed } = splitTarget(draft.target)
   const kept = before !== null && keepsSecrets(before.target, target) ? before.secretsSealed : null
@@ -227,6 +227,7 @@ function contentOf(
     groupingSeconds,
     repeatMinutes,
     sendsCleared,
+    language,
     target,
     secretsSealed,
   }
@@ -299,10 +300,10 @@ function wireDelivery(delivery: Delivery): NotificationDelivery {
 
 /** What a person has set, for the record of activity. */
 function recorded(ctx: Context, rule: RuleRecord) {
-  const { title, isEnabled, groupIds, severity, sendsCleared } = rule
+  const { title, isEnabled, groupIds, severity, sendsCleared, language } = rule
   const { delaySeconds, groupingSeconds, repeatMinutes } = rule
   const pace = { delaySeconds, groupingSeconds, repeatMinutes, sendsCleared }
-  return { title, isEnabled, groupIds, severity, ...pace, target: shownTarget(ctx, rule) }
+  return { title, isEnabled, groupIds, severity, ...pace, language, target: shownTarget(ctx, rule) }
 }
 
 interface Line {

@@ -175,7 +175,7 @@ export class Notifier implements AsyncDisposable {
         nextTryAtMs: nowMs,
         finishedAtMs: null,
         answer: '',
-        message: messageOf(rule.title, nowMs, notes),
+        message: messageOf(rule, nowMs, notes),
       })
     })
   }

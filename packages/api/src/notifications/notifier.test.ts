@@ -225,6 +225,36 @@ test('an e-mail that the server refuses for now arrives once it takes it', async
   expect(smtp.mails[0]?.source).toContain(subject)
 })
 
+test('design 9 an alarm goes by e-mail in the language of the rule when it is sent', async () => {
+  const site = await openSiteOn('SQLite')
+  const smtp = await openSmtpServer()
+  const run = await open(site, {
+    language: 'fr',
+    target: {
+      kind: 'email',
+      host: '127.0.0.1',
+      port: smtp.port,
+      security: 'none',
+      from: 'alarms@trunkline.example',
+      to: ['night@trunkline.example'],
+    },
+  })
+  const notifier = run.notifierOf(site.ctx)
+  const alarmId = await run.raise('encoder1')
+  run.pass(11)
+  await notifier.settled()
+  await notifier.settled()
+  await run.clear(alarmId)
+  run.pass(31)
+  await notifier.settled()
+  await notifier.settled()
+  expect(smtp.mails.map(({ subject }) => subject)).toEqual([
+    "[Trunkline] CRITIQUE Camera : À l'arrêt",
+    "[Trunkline] TERMINÉE CRITIQUE Camera : À l'arrêt",
+  ])
+  expect(smtp.mails[1]?.text).toMatch(/alarme déclenchée le .* UTC, terminée le .* UTC/)
+})
+
 test('two API processes on PostgreSQL send each message once', async () => {
   const database = await createPostgresDatabase()
   onTestFinished(async () => database[Symbol.asyncDispose]())

@@ -10,6 +10,8 @@ interface Mail {
   to: string[]
   /** Headers and body as they were sent. */
   source: string
+  subject: string
+  text: string
 }
 
 /** Ends with the test. `answer`: how many of the next mails are refused for now. */
@@ -29,10 +31,12 @@ export async function openSmtpServer(more: SMTPServerOptions = {}) {
           return
         }
         const { mailFrom, rcptTo } = session.envelope
+        const source = Buffer.concat(parts).toString('utf8')
         mails.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
-          source: Buffer.concat(parts).toString('utf8'),
+          source,
+          ...decodedMail(source),
         })
         done(null)
       })
@@ -45,6 +49,39 @@ export async function openSmtpServer(more: SMTPServerOptions = {}) {
   const { port } = server.server.address() as AddressInfo
   onTestFinished(async () => new Promise((resolve) => server.close(() => resolve())))
   return { port, mails, state }
+}
+
+/** RFC 2045 and 2047: a text of one part, with a transfer encoding, and encoded words in its subject. */
+function decodedMail(source: string): { subject: string; text: string } {
+  const end = source.indexOf('\r\n\r\n')
+  const headers = source.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
+  const [, rawSubject = ''] = /^Subject: (.*)$/m.exec(headers) ?? []
+  const [, encoding = ''] = /^Content-Transfer-Encoding: (.*)$/m.exec(headers) ?? []
+  const words = rawSubject.replaceAll(/\?= =\?/g, '?==?')
+  return {
+    subject: words.replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      kind.toLowerCase() === 'b' ? ofBase64(word) : ofQuotedPrintable(word.replaceAll('_', ' ')),
+    ),
+    text: decodedText(source.slice(end + 4), encoding.trim()),
+  }
+}
+
+function decodedText(body: string, encoding: string): string {
+  if (encoding === 'base64') return ofBase64(body)
+  return encoding === 'quoted-printable' ? ofQuotedPrintable(body) : body
+}
+
+function ofBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8')
+}
+
+function ofQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    )
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 interface Received {

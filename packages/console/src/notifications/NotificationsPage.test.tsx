@@ -30,6 +30,7 @@ const RULE: NotificationRule = {
   groupingSeconds: 30,
   repeatMinutes: 60,
   sendsCleared: true,
+  language: 'en',
   target: {
     kind: 'email',
     host: 'mail.example',
@@ -145,6 +146,18 @@ test('an edit keeps the stored password, and needs it again for another server',
     version: 3,
     target: { host: 'mail.example', password: '' },
   })
+})
+
+test('design 9 a rule is sent in the language that is chosen for it, English unless another is', async () => {
+  const { user, api } = open((api) => {
+    api.on(updateNotificationRule).answer(() => ({ status: true, data: RULE }))
+  })
+  const dialog = await openDialog(user, 'Edit Night shift')
+  expect(dialog.getByLabelText<HTMLSelectElement>(/^Language/).value).toBe('en')
+  await user.selectOptions(dialog.getByLabelText(/^Language/), 'Français')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await findNotice('Notification rule saved')
+  expect(api.askedOf(updateNotificationRule)[0]?.body).toMatchObject({ language: 'fr' })
 })
 
 test('what the API refuses is shown at its field', async () => {

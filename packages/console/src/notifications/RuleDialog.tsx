@@ -2,10 +2,12 @@
 import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
 import { SEVERITIES } from '@trunkline/contract/alarms/open-alarms.schema'
 import { NOTIFICATION_KINDS } from '@trunkline/contract/notifications/notification.schema'
+import { LANGUAGES } from '@trunkline/contract/session/language.rules'
 import { FormSelect, FormText } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/Leaving.tsx'
+import { LANGUAGE_NAMES } from '../lib/locale/language.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
@@ -74,12 +76,23 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
           <PaceFields form={form} />
         </div>
         <div className={classes.column}>
-          <FormSelect
-            form={form}
-            name="kind"
-            choices={NOTIFICATION_KINDS.map((value) => ({ value, label: text.KIND_NAMES[value] }))}
-            onChange={(kind) => form.set({ kind, port: DEFAULT_PORTS[kind] })}
-          />
+          <div className={classes.pair}>
+            <FormSelect
+              form={form}
+              name="kind"
+              choices={NOTIFICATION_KINDS.map((value) => ({
+                value,
+                label: text.KIND_NAMES[value],
+              }))}
+              onChange={(kind) => form.set({ kind, port: DEFAULT_PORTS[kind] })}
+            />
+            <FormSelect
+              form={form}
+              name="language"
+              choices={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+              hint={text.LANGUAGE_HINTS[form.values.kind]}
+            />
+          </div>
           <TargetFields form={form} rule={rule} snmpEngineId={snmpEngineId} />
         </div>
       </div>

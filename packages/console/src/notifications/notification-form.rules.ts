@@ -5,6 +5,7 @@ import {
   NotificationRuleDraft,
   type NotificationKind,
 } from '@trunkline/contract/notifications/notification.schema'
+import type { Language } from '@trunkline/contract/session/language.rules'
 import {
   type FieldNames,
   formFieldOf,
@@ -24,6 +25,7 @@ export interface RuleValues {
   groupingSeconds: string
   repeatMinutes: string
   sendsCleared: YesNo
+  language: Language
   kind: NotificationKind
   host: string
   port: string
@@ -53,6 +55,7 @@ export const RULE_LABELS = {
   groupingSeconds: 'Group for (s)',
   repeatMinutes: 'Repeat every (min)',
   sendsCleared: 'Send when cleared',
+  language: 'Language',
   kind: 'Send by',
   host: 'Host',
   port: 'Port',
@@ -81,6 +84,7 @@ const RULE_FIELDS = [
   'groupingSeconds',
   'repeatMinutes',
   'sendsCleared',
+  'language',
 ] as const
 const TARGET_FIELDS = {
   email: ['host', 'port', 'security', 'user', 'password', 'from', 'to'],
@@ -123,6 +127,7 @@ const NEW_RULE: RuleValues = {
   groupingSeconds: '30',
   repeatMinutes: '60',
   sendsCleared: 'yes',
+  language: 'en',
   kind: 'email',
   host: '',
   port: DEFAULT_PORTS.email,
@@ -161,6 +166,7 @@ export function valuesOf(rule: NotificationRule | null): RuleValues {
     groupingSeconds: String(rule.groupingSeconds),
     repeatMinutes: String(rule.repeatMinutes),
     sendsCleared: yesNo(rule.sendsCleared),
+    language: rule.language,
   }
 }
 
@@ -170,7 +176,7 @@ function yesNo(value: boolean): YesNo {
 
 /** Not checked yet: the contract's schema reads it. */
 export function bodyOf(values: RuleValues) {
-  const { title, severity, groupIds, kind } = values
+  const { title, severity, groupIds, language, kind } = values
   const { delaySeconds, groupingSeconds, repeatMinutes } = values
   const fields = TARGET_FIELDS[kind].map((name) => [name, targetValue(values, name)])
   return {
@@ -182,6 +188,7 @@ export function bodyOf(values: RuleValues) {
     groupingSeconds,
     repeatMinutes,
     sendsCleared: values.sendsCleared === 'yes',
+    language,
     target: { kind, ...(Object.fromEntries(fields) as Record<string, unknown>) },
   }
 }

@@ -34,6 +34,13 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
   failed: 'Failed',
 }
 
+/** What of a message is in the language of its rule. */
+export const LANGUAGE_HINTS: Readonly<Record<NotificationKind, string>> = {
+  email: 'Of subject and text',
+  webhook: 'Of subject and sentences',
+  snmp: 'Of the text of the alarm',
+}
+
 /** After 'Show' and 'Hide'. */
 export const PASSWORD = 'password'
 export const COMMUNITY = 'community'

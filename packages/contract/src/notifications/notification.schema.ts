@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from '../text.schema.ts'
 import { Sentence } from '../sentence.schema.ts'
+import { Language } from '../session/language.schema.ts'
 
 export const NOTIFICATION_KINDS = ['email', 'webhook', 'snmp'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
@@ -122,6 +123,8 @@ export const NotificationRuleDraft = z.strictObject({
   /** While an alarm is neither acknowledged, muted nor cleared; 0: never. */
   repeatMinutes: unlessEmpty(wholeNumber(0, 10_080, REPEAT).default(60)),
   sendsCleared: z.boolean().default(true),
+  /** Of subjects, texts and sentences; names of fields and values of webhooks and SNMP stay. */
+  language: Language,
   target: TargetDraft,
 })
 export type NotificationRuleDraft = z.output<typeof NotificationRuleDraft>

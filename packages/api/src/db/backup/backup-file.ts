@@ -30,6 +30,9 @@ export interface BackupPace {
   readonly isAlone?: boolean
 }
 
+/** Why there is no backup, in a sentence: the alarm of a failed backup has it too. */
+class BackupFault extends Error {}
+
 /** A megabyte: so much at most the disk has to write before it gets to a change that somebody saves. */
 const PAGES_AT_ONCE = 256
 const MOST_PAUSE_MS = 100
@@ -59,7 +62,9 @@ export async function writeBackup(
     await syncToDisk(dirname(file))
     return check
   } catch (error) {
-    throw new Error(`The backup ${file} could not be made: ${reasonOf(error)}.`, { cause: error })
+    throw new BackupFault(`The backup ${file} could not be made: ${reasonOf(error)}.`, {
+      cause: error,
+    })
   } finally {
     await removeSqlite(aside).catch(() => undefined)
   }
@@ -68,7 +73,7 @@ export async function writeBackup(
 /** Reads every page. Throws a sentence when the file is no backup, or is damaged. */
 export async function checkBackup(file: string): Promise<BackupCheck> {
   const { size: bytes } = await stat(file).catch((error: unknown) => {
-    throw new Error(`The backup ${file} cannot be read: ${reasonOf(error)}`, { cause: error })
+    throw new BackupFault(`The backup ${file} cannot be read: ${reasonOf(error)}`, { cause: error })
   })
   return withSqlite(file, { readonly: true }, async (database, db) => {
     try {
@@ -76,17 +81,17 @@ export async function checkBackup(file: string): Promise<BackupCheck> {
       const found = faults.map((fault) => fault.quick_check).join('; ')
       if (found !== 'ok') throw new Error(found)
       if ((database.pragma('foreign_key_check') as unknown[]).length > 0) {
-        throw new Error('rows name others that are not there')
+        throw new BackupFault('rows name others that are not there')
       }
     } catch (error) {
-      throw new Error(
+      throw new BackupFault(
         `The file ${file} is no whole backup: ${reasonOf(error)}. Take an earlier backup.`,
         { cause: error },
       )
     }
     const schema = await schemaOf(db)
     if (schema === null) {
-      throw new Error(`The file ${file} is no backup of Trunkline. Name another file.`)
+      throw new BackupFault(`The file ${file} is no backup of Trunkline. Name another file.`)
     }
     return { bytes, schema, rows: countRows(database), secretId: secretIdOf(database) }
   })
@@ -100,7 +105,7 @@ export async function schemaOfBackup(file: string): Promise<string | null> {
 /** Throws a sentence when this program cannot read what the backup holds. */
 export function assertKnownSchema(file: string, { schema }: BackupCheck): void {
   if (isKnownSchema(schema)) return
-  throw new Error(
+  throw new BackupFault(
     `The backup ${file} is of a newer version of Trunkline (${schema}). Install that version, then restore.`,
   )
 }
@@ -114,7 +119,9 @@ export async function restoreToPostgres(file: string, schema: string, url: strin
       const given = await copyRows(source, trx)
       const differing = differences(given, await readTables(trx))
       if (differing.length > 0) {
-        throw new Error(`What was written differs from the backup in ${differing.join(', ')}.`)
+        throw new BackupFault(
+          `What was written differs from the backup in ${differing.join(', ')}.`,
+        )
       }
     })
   })
@@ -160,7 +167,7 @@ async function copyPostgres(url: string, to: string): Promise<void> {
       .setAccessMode('read only')
       .execute(async (trx) => {
         const schema = await schemaOf(trx)
-        if (schema === null) throw new Error('the database is empty')
+        if (schema === null) throw new BackupFault('the database is empty')
         await migrate(target, schema)
         await target.transaction().execute(async (into) => copyRows(trx, into))
       })

@@ -10,7 +10,8 @@ import { testMessage } from '../message.rules.ts'
 import { openSmtpServer } from '../receivers.fixture.ts'
 import { sendEmail } from './email.client.ts'
 
-const SENT = { id: 'delivery1', message: testMessage('Night shift', 0) }
+const RULE = { title: 'Night shift', language: 'en' } as const
+const SENT = { id: 'delivery1', message: testMessage(RULE, 0) }
 const HOW = { config: { allowLocalHosts: true }, signal: new AbortController().signal }
 const TARGET = {
   kind: 'email' as const,
@@ -36,7 +37,7 @@ test('a message reaches all recipients, with an id that stays the same', async (
   const { port, mails } = await openSmtpServer()
   const answer = await sendEmail({ ...TARGET, port }, SENT, HOW)
   expect(answer).toContain('250')
-  expect(mails).toEqual([
+  expect(mails).toMatchObject([
     {
       from: 'alarms@trunkline.example',
       to: TARGET.to,
@@ -45,6 +46,17 @@ test('a message reaches all recipients, with an id that stays the same', async (
   ])
   expect(mails[0]?.source).toContain('Message-ID: <delivery1@trunkline.example>')
   expect(mails[0]?.source).toContain('This is a test of the notification rule')
+})
+
+test('design 9 a mail in French has a French subject and text, and names its language', async () => {
+  const { port, mails } = await openSmtpServer()
+  const message = testMessage({ title: 'Équipe de nuit', language: 'fr' }, 0)
+  await sendEmail({ ...TARGET, port }, { id: 'delivery1', message }, HOW)
+  const [mail] = mails
+  expect(mail?.source).toContain('Content-Language: fr')
+  expect(mail?.subject).toBe('[Trunkline] Test de Équipe de nuit')
+  expect(mail?.text).toContain('Ceci est un test de la règle de notification Équipe de nuit')
+  expect(mail?.text).toContain('le 01/01/1970 à 00:00:00 UTC')
 })
 
 test('a recipient that the server refuses is named in the answer, and the others get it', async () => {

@@ -43,7 +43,7 @@ export async function sendEmail(target: EmailTarget, sent: Sent, { config, signa
       text: textOf(sent.message),
       // The same in each try: a mailbox that sorts by it shows the message once.
       messageId: `<${sent.id}@${from.split('@')[1] ?? 'localhost'}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': sent.message.language },
     })
     const { response, rejected } = await Promise.race([sending, aborted.promise])
     return answerOf(response, rejected)

@@ -32,6 +32,7 @@ const TARGET = {
   authPassword: 'authentication-1',
   privPassword: 'encryption-phrase-1',
 }
+const RULE = { title: 'Night shift', language: 'en' } as const
 const NOTE: AlarmNote = {
   alarmId: 'alarm1',
   objectKind: 'encoder',
@@ -86,7 +87,7 @@ async function openSnmptrapd(users: readonly string[]) {
 test('snmptrapd names an SNMP v2c trap and its values by the MIB', async () => {
   const receiver = await openSnmptrapd([])
   const sorts = { raised: [NOTE], reminders: [], cleared: [] }
-  const sent = { id: 'delivery1', message: messageOf('Night shift', 0, sorts) }
+  const sent = { id: 'delivery1', message: messageOf(RULE, 0, sorts) }
   const answer = await sendSnmp({ ...TARGET, port: receiver.port }, sent, HOW)
   expect(answer).toContain('Traps are not acknowledged')
   await receiver.shows(
@@ -100,13 +101,26 @@ test('snmptrapd names an SNMP v2c trap and its values by the MIB', async () => {
   expect(receiver.output()).not.toMatch(/TRUNKLINE-MIB\.txt\)/)
 })
 
+test('design 9 the text of a trap is in the language of the rule, its values stay', async () => {
+  const receiver = await openSnmptrapd([])
+  const rule = { title: 'Nuit', language: 'fr' } as const
+  const message = messageOf(rule, 0, { raised: [NOTE], reminders: [], cleared: [] })
+  await sendSnmp({ ...TARGET, port: receiver.port }, { id: 'delivery1', message }, HOW)
+  await receiver.shows(
+    'TRUNKLINE-MIB::tlAlarmSeverity.0 = critical',
+    'TRUNKLINE-MIB::tlAlarmRule.0 = program-down',
+    "TRUNKLINE-MIB::tlAlarmText.0 = Pas en marche alors qu'il le faudrait. Démarrez",
+    'TRUNKLINE-MIB::tlAlarmRaisedAt.0 = 2026-11-27T03:00:00.000Z',
+  )
+})
+
 test('all notifications of the MIB are those that are sent', async () => {
   const receiver = await openSnmptrapd([])
   const many = Array.from({ length: 25 }, (_, at) => ({ ...NOTE, alarmId: `alarm${at}` }))
   const sorts = { raised: many, reminders: [NOTE], cleared: [NOTE] }
-  const message = messageOf('Night shift', 0, sorts)
+  const message = messageOf(RULE, 0, sorts)
   await sendSnmp({ ...TARGET, type: 'inform', port: receiver.port }, { id: 'd1', message }, HOW)
-  const test = { id: 'd2', message: testMessage('Night shift', 0) }
+  const test = { id: 'd2', message: testMessage(RULE, 0) }
   await sendSnmp({ ...TARGET, type: 'inform', port: receiver.port }, test, HOW)
   await receiver.shows(
     'tlAlarmRaised',
@@ -132,7 +146,7 @@ test.each(['sha', 'sha256', 'sha512'] as const)(
     const target = { ...TARGET, version: '3' as const, authProtocol, port: receiver.port }
     // A second session is the same engine: the receiver takes its message as well.
     for (const id of ['delivery1', 'delivery2']) {
-      const answer = await sendSnmp(target, { id, message: testMessage('Night shift', 0) }, HOW)
+      const answer = await sendSnmp(target, { id, message: testMessage(RULE, 0) }, HOW)
       expect(answer).toContain('1 trap sent')
       await receiver.shows('TRUNKLINE-MIB::tlTest', `tlDeliveryId.0 = ${id}`)
     }
@@ -145,7 +159,7 @@ test('an inform is acknowledged; without an answer, or with a wrong password, it
     `createUser trunkline SHA "${authPassword}" AES "${privPassword}"`,
     'authUser log trunkline priv',
   ])
-  const sent = { id: 'delivery1', message: testMessage('Night shift', 0) }
+  const sent = { id: 'delivery1', message: testMessage(RULE, 0) }
   const inform = { ...TARGET, type: 'inform' as const, port: receiver.port }
   const v3 = { ...inform, version: '3' as const }
   const acknowledged = `127.0.0.1:${receiver.port} acknowledged 1 inform.`

@@ -3,7 +3,7 @@ import type { TargetDraft } from '@trunkline/contract/notifications/notification
 import snmp, { type Session, type User, type Varbind } from 'net-snmp'
 import type { Config } from '../../config.ts'
 import { allowedAddressOf } from '../../security/host-guard.ts'
-import type { AlarmNote, NotificationMessage } from '../message.rules.ts'
+import { type AlarmNote, type NotificationMessage, translatedNotes } from '../message.rules.ts'
 import { connectionFault, DeliveryFault } from './delivery-fault.ts'
 import type { Sent } from './send.ts'
 import { MIB, SEVERITY_NUMBERS } from './snmp-mib.ts'
@@ -110,7 +110,8 @@ function faultOf(error: unknown, where: string): Error {
 }
 
 function trapsOf({ id, message }: Sent): Trap[] {
-  const { raised, reminders, cleared, omitted, isTest } = message
+  const { omitted, isTest } = message
+  const { raised, reminders, cleared } = translatedNotes(message)
   const common = [textBind(MIB.deliveryId, id), textBind(MIB.notificationRule, message.ruleTitle)]
   if (isTest) return [{ oid: MIB.test, varbinds: common }]
   const of = (oid: string, notes: readonly AlarmNote[]) =>

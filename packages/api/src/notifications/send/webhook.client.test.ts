@@ -1,11 +1,12 @@
 /** Webhooks to a real HTTP receiver, verified by the library of Standard Webhooks. */
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { testMessage } from '../message.rules.ts'
+import { type AlarmNote, messageOf, testMessage } from '../message.rules.ts'
 import { openHttpReceiver } from '../receivers.fixture.ts'
 import { sendWebhook } from './webhook.client.ts'
 
-const SENT = { id: 'delivery1', message: testMessage('Night shift', 0) }
+const RULE = { title: 'Night shift', language: 'en' } as const
+const SENT = { id: 'delivery1', message: testMessage(RULE, 0) }
 const HOW = { config: { allowLocalHosts: true }, signal: new AbortController().signal }
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -18,10 +19,47 @@ test('a receiver verifies the signature by the shared secret, and by no other', 
   expect(headers).toMatchObject({ 'webhook-id': 'msg_delivery1' })
   expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({
     type: 'alarms.test',
-    data: { rule: 'Night shift' },
+    data: { rule: 'Night shift', language: 'en' },
   })
   expect(() => new Webhook(OTHER_SECRET).verify(body, headers)).toThrow(WebhookVerificationError)
   expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow(WebhookVerificationError)
+})
+
+test('design 9 in French the sentences are French, names of fields and values stay', async () => {
+  const { url, received } = await openHttpReceiver()
+  const note: AlarmNote = {
+    alarmId: 'alarm1',
+    objectKind: 'encoder',
+    objectId: 'encoder1',
+    title: 'Not running',
+    rule: 'program-down',
+    severity: 'critical',
+    sentence: 'Not running although it should be. Start it, or read its log.',
+    raisedAt: '2026-11-27T03:00:00.000Z',
+    clearedAt: null,
+    behind: 0,
+  }
+  const rule = { title: 'Nuit', language: 'fr' } as const
+  const message = messageOf(rule, 0, { raised: [note], reminders: [], cleared: [] })
+  await sendWebhook({ kind: 'webhook', url, secret: SECRET }, { id: 'd1', message }, HOW)
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    type: 'alarms.changed',
+    timestamp: '1970-01-01T00:00:00.000Z',
+    data: {
+      rule: 'Nuit',
+      language: 'fr',
+      subject: "[Trunkline] CRITIQUE Not running : À l'arrêt",
+      raised: [
+        {
+          ...note,
+          sentence: "Pas en marche alors qu'il le faudrait. Démarrez, ou lisez le journal.",
+        },
+      ],
+      reminders: [],
+      cleared: [],
+      omitted: { raised: 0, reminders: 0, cleared: 0 },
+    },
+  })
 })
 
 test.each([

@@ -11,6 +11,11 @@ const read = sentenceReader({
   'must not be empty.': 'ne doit pas être vide.',
   'the push output {0}': 'la sortie {0}',
   'Check (a+b)? {0}': 'Vérifiez (a+b) ? {0}',
+  'Ended by {0}': 'Terminé par {0}',
+  ' Frames are dropped.': ' Des images sont perdues.',
+  'The cable (or its port {0})': 'Le câble (ou son port {0})',
+  'Somebody stopped it': 'Quelqu’un l’a arrêté',
+  '{0} or {1}': '{0} ou {1}',
 })
 
 test.each([
@@ -25,6 +30,12 @@ test.each([
   ],
   ['the push output x was moved to b.', 'Vers b est allé la sortie x.'],
   ['Check (a+b)? now', 'Vérifiez (a+b) ? now'],
+  ['Ended by SIGKILL. Save again.', 'Terminé par SIGKILL. Enregistrez à nouveau.'],
+  ['Save again. Ended by A or B.', 'Enregistrez à nouveau. Terminé par A ou B.'],
+  ['Somebody stopped it. Save again.', 'Quelqu’un l’a arrêté. Enregistrez à nouveau.'],
+  ['Somebody stopped it', 'Quelqu’un l’a arrêté'],
+  ['Frames are dropped. Save again.', 'Des images sont perdues. Enregistrez à nouveau.'],
+  ['The cable (or its port 4). Save again.', 'Le câble (ou son port 4). Enregistrez à nouveau.'],
 ])('design 9 %s is read as %s', (english, other) => {
   expect(read(english)).toBe(other)
   expect(read(english)).toBe(other)

@@ -6,12 +6,14 @@
 interface Pattern {
   readonly begin: string
   readonly form: RegExp
-  /** Of the texts between its holes: the most exact pattern counts, and an ended sentence before a part. */
+  /** Of the texts between its holes: the most exact pattern counts. */
   readonly fixedLength: number
   readonly translation: string
+  /** A whole sentence, which counts before a part of one. */
   readonly isEnded: boolean
 }
 
+const SENTENCE_END = /(?<=[.!?])\s+/
 const HOLE = /\{(\d+)\}/g
 /** What is put in ends no sentence, save at the end. */
 const WITHIN = String.raw`((?:(?![.!?]\s)[^])*?)`
@@ -29,34 +31,66 @@ const LONGEST = 1000
 export function sentenceReader(texts: Readonly<Record<string, string>>): (text: string) => string {
   const patterns = Object.entries(texts)
     .flatMap(([english, translation]) => patternsOf(english, translation))
-    .toSorted((a, b) => Number(b.isEnded) - Number(a.isEnded) || b.fixedLength - a.fixedLength)
+    .toSorted((a, b) => b.fixedLength - a.fixedLength)
+  const ofSentences = patterns.filter(({ isEnded }) => isEnded)
+  const ofParts = patterns.filter(({ isEnded }) => !isEnded)
+  // What goes on from the text before it begins with a space; it may also come first.
+  const wholes = new Map([
+    ...Object.entries(texts).map(([text, other]) => [text.trimStart(), other.trimStart()] as const),
+    ...Object.entries(texts),
+  ])
+  const mostSentences = Math.max(
+    ...Object.keys(texts).map((english) => english.split(SENTENCE_END).length),
+  )
   const kept = new Map<string, string>()
 
-  function known(text: string): string | null {
-    if (Object.hasOwn(texts, text)) return texts[text] ?? null
-    for (const { begin, form, translation } of patterns) {
-      const found = text.startsWith(begin) ? form.exec(text) : null
-      if (found === null) continue
-      return translation.replaceAll(HOLE, (_, at: string) => part(found[Number(at) + 1] ?? ''))
-    }
-    return null
+  /** A cause alone has no full stop; in a row of sentences it has. */
+  function wholeOf(text: string): string | null {
+    const whole = wholes.get(text)
+    if (whole !== undefined || !text.endsWith('.')) return whole ?? null
+    const bare = wholes.get(text.slice(0, -1))
+    return bare === undefined ? null : `${bare}.`
   }
 
-  /** What stands in a hole: a title, a number, or another text of several words. */
+  function matchOf({ begin, form, translation }: Pattern, text: string): string | null {
+    const found = text.startsWith(begin) ? form.exec(text) : null
+    if (found === null) return null
+    return translation.replaceAll(HOLE, (_, at: string) => part(found[Number(at) + 1] ?? ''))
+  }
+
+  /** What stands in a hole: a title, a number, another text of several words, or the sentences behind. */
   function part(text: string): string {
-    return /\s/.test(text) ? (known(text) ?? text) : text
+    return /\s/.test(text.trim()) ? read(text) : text
   }
 
   function read(text: string): string {
-    const whole = known(text)
-    if (whole !== null) return whole
-    const sentences = text.split(/(?<=[.!?])\s+/)
-    for (let count = sentences.length - 1; count > 0; count -= 1) {
-      const first = known(sentences.slice(0, count).join(' '))
-      if (first !== null) return `${first} ${read(sentences.slice(count).join(' '))}`
+    const sentences = text.split(SENTENCE_END)
+    const firstOnes = sentences
+      .slice(0, mostSentences)
+      .map((_, at) => ({
+        first: sentences.slice(0, at + 1).join(' '),
+        rest: sentences.slice(at + 1).join(' '),
+      }))
+      .toReversed()
+    for (const { first, rest } of firstOnes) {
+      const known = wholeOf(first) ?? firstFound(ofSentences, (pattern) => matchOf(pattern, first))
+      if (known !== null) return followedBy(known, rest)
     }
+    const known = firstFound(ofParts, (pattern) => {
+      const whole = matchOf(pattern, text)
+      if (whole !== null) return whole
+      return firstFound(firstOnes, ({ first, rest }) => {
+        const bare = first.endsWith('.') ? matchOf(pattern, first.slice(0, -1)) : null
+        return bare === null ? null : followedBy(`${bare}.`, rest)
+      })
+    })
+    if (known !== null) return known
     const [first = '', ...others] = sentences
-    return others.length === 0 ? text : `${first} ${read(others.join(' '))}`
+    return others.length === 0 ? text : followedBy(first, others.join(' '))
+  }
+
+  function followedBy(known: string, rest: string): string {
+    return rest === '' ? known : `${known} ${read(rest)}`
   }
 
   return (text) => {
@@ -68,6 +102,14 @@ export function sentenceReader(texts: Readonly<Record<string, string>>): (text: 
     kept.set(text, result)
     return result
   }
+}
+
+function firstFound<T>(all: readonly T[], find: (each: T) => string | null): string | null {
+  for (const each of all) {
+    const found = find(each)
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** A fragment is known alone, and behind the name that it goes on from. */
