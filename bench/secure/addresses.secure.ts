@@ -156,7 +156,7 @@ interface Try {
 }
 
 const log = pino({ level: 'silent' })
-const sent = { id: 'proof', message: testMessage('Proof', 0) }
+const sent = { id: 'proof', message: testMessage({ title: 'Proof', language: 'en' }, 0) }
 
 /** How the API opens a connection. */
 const WAYS: readonly ((asked: Try) => Promise<unknown>)[] = [
