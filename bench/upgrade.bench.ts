@@ -37,7 +37,7 @@ const startMs: number[] = []
 let megabytes = 0
 let backups = 0
 for (const kept of keptSchemas()) {
-  for (let at = 0; at < ROUNDS; at += 1) await upgrade(kept, `${kept}-${at}`)
+  for (let at = 0; at < ROUNDS; at += 1) await upgrade(kept, `old${awayMs.length}`)
 }
 printFigure({
   bench: 'upgrade',
@@ -54,7 +54,7 @@ async function upgrade(kept: string, name: string): Promise<void> {
   const place = join(folder, name)
   const dataDir = join(place, 'data')
   const backupDir = join(place, 'backups')
-  const url = await databases.open(name.replaceAll('-', '_'))
+  const url = await databases.open(name)
   const to = targetOf({ dataDir, databaseUrl: url })
   const file = join(folder, `${kept}.db`)
   writeKept(kept, file)
