@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,19 +14,26 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a dialog that a hanging server does not deliver says so, and comes when it is delivered', async () => {
-  const limit = new AbortController()
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+/** A dialog whose part is on its way until `delivered` is resolved. */
+function renderDialog() {
   const delivered = Promise.withResolvers<ComponentType<{ onClose: () => void }>>()
   const part = later('part of a test', async () => delivered.promise)
   const client = makeQueryClient()
+  const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">
-        <LaterDialog part={part} props={{ onClose: () => {} }} />
+        <LaterDialog part={part} props={{ onClose }} />
       </MantineProvider>
     </QueryClientProvider>,
   )
+  return { delivered, client, onClose }
+}
+
+test('a dialog that a hanging server does not deliver says so, and comes when it is delivered', async () => {
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  const { delivered, client } = renderDialog()
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => limit.abort())
   await screen.findByRole('dialog', { name: 'This part of the console could not be loaded' })
@@ -34,6 +41,21 @@ test('a dialog that a hanging server does not deliver says so, and comes when it
   // As the live stream does when it is back.
   await act(async () => client.invalidateQueries())
   expect(await screen.findByText('Delivered')).toBeDefined()
+})
+
+test('a dialog that is slow to come shows that it opens, and can be given up meanwhile', async () => {
+  vi.useFakeTimers()
+  const { delivered, onClose } = renderDialog()
+  await act(async () => vi.advanceTimersByTimeAsync(299))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await act(async () => vi.advanceTimersByTimeAsync(51))
+  screen.getByRole('dialog', { name: 'Opening…' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  delivered.resolve(() => <p>Delivered</p>)
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  screen.getByText('Delivered')
+  expect(screen.queryByRole('dialog', { name: 'Opening…' })).toBeNull()
 })
 
 function NameField() {

@@ -1,8 +1,9 @@
 /**
- * In place of what is loaded later: nothing or a skeleton until it is there; when it cannot be loaded, words,
- * until it comes. Nothing else on the page is lost meanwhile.
+ * In place of what is loaded later: a skeleton, or of a dialog a small one, until it is there; when it cannot
+ * be loaded, words, until it comes. Nothing else on the page is lost meanwhile.
  */
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import { useTimeout } from '@mantine/hooks'
+import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import { type Later, useAskAgain, useLater } from '../../lib/later.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
@@ -24,7 +25,7 @@ export function LaterDialog<P extends { onClose: () => void }>({
   props,
 }: LaterDialogProps<P>) {
   const shown = useLater(part)
-  if (shown === 'loading') return null
+  if (shown === 'loading') return <Opening onClose={props.onClose} />
   if (shown !== 'failed') return createElement(shown, props)
   return (
     <Dialog
@@ -35,6 +36,29 @@ export function LaterDialog<P extends { onClose: () => void }>({
       footer={<AgainButtons part={part} />}
     >
       <Lead>{WHAT_TO_DO}</Lead>
+    </Dialog>
+  )
+}
+
+/** A dialog that is there sooner would only flicker. */
+const OPENING_AFTER_MS = 300
+
+function Opening({ onClose }: { onClose: () => void }) {
+  const [isShown, setShown] = useState(false)
+  useTimeout(() => setShown(true), OPENING_AFTER_MS, { autoInvoke: true })
+  return (
+    <Dialog
+      title="Opening…"
+      width={440}
+      isOpen={isShown}
+      onClose={onClose}
+      footer={
+        <Button size={36} data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <Lead>Waiting for the console server to send this dialog.</Lead>
     </Dialog>
   )
 }
