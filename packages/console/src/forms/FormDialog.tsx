@@ -5,6 +5,9 @@ import { Button } from '../ui/button/Button.tsx'
 import { Dialog, type DialogWidth } from '../ui/dialog/Dialog.tsx'
 import { Band } from '../ui/notice/Notice.tsx'
 import classes from './FormDialog.module.css'
+import { LeaveButtons, LeaveGuard } from './leave/AskBeforeLeaving.tsx'
+import { useLeaveQuestion } from './leave/leave-question.hook.ts'
+import { ENTERED_IS_LOST } from './unsaved.messages.ts'
 
 interface FormDialogProps<T> {
   title: string
@@ -15,6 +18,7 @@ interface FormDialogProps<T> {
   saveLabel: string
   /** DLG-06 wants submit disabled while something is missing; the reason is said on it. */
   disabledReason?: string | null
+  /** Escape, the cross and a click beside it ask first when something was entered; Cancel does not. */
   onClose: () => void
   /** Where closing does not undo what was begun. */
   closeLabel?: string
@@ -28,32 +32,38 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const disabledReason = form.isPending ? '' : (props.disabledReason ?? null)
   const { element, countTry } = useFocusOnFault(form.isPending)
   useFirstFocus(element)
+  const leaving = useLeaveQuestion(form.isChanged && !form.isPending, form.isSaving)
   return (
     <Dialog
       title={props.title}
       subtitle={props.subtitle}
       width={props.width}
       isOpen
-      onClose={props.onClose}
+      onClose={() => void leaving.ask().then((isConfirmed) => isConfirmed && props.onClose())}
       footer={
-        <>
-          {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
-          <Button size={36} onClick={props.onClose}>
-            {props.closeLabel ?? 'Cancel'}
-          </Button>
-          <Button
-            size={36}
-            tone="primary"
-            type="submit"
-            form={FORM_ID}
-            disabledReason={disabledReason}
-            aria-busy={form.isPending || undefined}
-          >
-            {props.saveLabel}
-          </Button>
-        </>
+        leaving.isAsking ? (
+          <LeaveButtons leaving={leaving} sentence={ENTERED_IS_LOST} stayLabel="Keep editing" />
+        ) : (
+          <>
+            {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
+            <Button size={36} onClick={props.onClose}>
+              {props.closeLabel ?? 'Cancel'}
+            </Button>
+            <Button
+              size={36}
+              tone="primary"
+              type="submit"
+              form={FORM_ID}
+              disabledReason={disabledReason}
+              aria-busy={form.isPending || undefined}
+            >
+              {props.saveLabel}
+            </Button>
+          </>
+        )
       }
     >
+      <LeaveGuard leaving={leaving} />
       <form
         ref={element}
         id={FORM_ID}

@@ -118,6 +118,8 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     leave: touched.leave,
     showAll: () => touched.showAll(true),
     isPending,
+    /** Also before it is rendered: a save may leave the page in the same step. */
+    isSaving: () => isPendingNow.current,
     failed,
     forgetFailure: () => setFailed(NOTHING_FAILED),
     run,

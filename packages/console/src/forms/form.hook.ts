@@ -52,6 +52,8 @@ export interface Form<T> {
   /** How many fields complain. */
   complaints: number
   isPending: boolean
+  /** As `isPending`, but asked for, so that it is true from the first moment of a save. */
+  isSaving: () => boolean
   isChanged: boolean
   /** Of an object that was read after the form was opened: as it is; what was typed stays. */
   adopt: (values: T, version: number) => void
@@ -88,6 +90,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     isValid,
     complaints: Object.keys(form.faults).filter((name) => form.errorOf(name) !== '').length,
     isPending: form.isPending,
+    isSaving: form.isSaving,
     isChanged: !isSame(values, base),
     adopt: (read, at) => form.dispatch({ step: 'begin', values: read, version: at }),
     failure: form.failed.sentence,

@@ -16,6 +16,9 @@ export function leaveSentences(title: string, changes: number): readonly string[
   ]
 }
 
+/** Of a dialog (design 5). */
+export const ENTERED_IS_LOST = 'What you entered is not saved.'
+
 export function discardSentences(title: string, changes: number): readonly string[] {
   return [
     `Discard ${changes === 1 ? '1 change' : `${changes} changes`} to ${title} and show the saved settings.`,

@@ -1,6 +1,8 @@
 /** Second step of Sync: the server's streams, all ticked, and saving those that still are. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LeaveButtons, LeaveGuard } from '../../forms/leave/AskBeforeLeaving.tsx'
+import { useLeaveQuestion } from '../../forms/leave/leave-question.hook.ts'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { useBrowserNow } from '../../lib/clock.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -14,8 +16,6 @@ import { syncListQuery } from './sync.queries.ts'
 import { draftsOf, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import { SyncList } from './SyncList.tsx'
 import classes from './SyncStreams.module.css'
-import { useBlocker } from '@tanstack/react-router'
-import { readSession } from '../../lib/session.ts'
 
 interface SyncStreamsProps {
   place: SyncPlace
@@ -50,7 +50,11 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
       onClose={leaveBy(onClose)}
       footer={
         leaving.isAsking ? (
-          <Question unticked={unticked.size} onAnswer={leaving.answer} />
+          <LeaveButtons
+            leaving={leaving}
+            sentence={text.leaveSyncText(unticked.size)}
+            stayLabel="Continue selecting"
+          />
         ) : (
           <>
             <span className={classes.back}>
@@ -74,6 +78,7 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
         )
       }
     >
+      <LeaveGuard leaving={leaving} />
       <div className={classes.body}>
         {list.isFetching && <SyncReading server={server.title} />}
         {list.isError && !list.isFetching && (
@@ -156,31 +161,6 @@ function Refusal({ failure: { sentence, faults, savedBefore }, onLeaveOut }: Ref
   )
 }
 
-interface QuestionProps {
-  unticked: number
-  onAnswer: (isConfirmed: boolean) => void
-}
-
-function Question({ unticked, onAnswer }: QuestionProps) {
-  return (
-    <div className={classes.question} role="group" aria-label="Close without saving?">
-      <p role="alert">{text.leaveSyncText(unticked)}</p>
-      <Button
-        size={36}
-        // The question stands where the buttons stood: the safe answer has the focus.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onClick={() => onAnswer(false)}
-      >
-        Continue selecting
-      </Button>
-      <Button size={36} tone="danger" onClick={() => onAnswer(true)}>
-        Close without saving
-      </Button>
-    </div>
-  )
-}
-
 const ROWS = 5
 const ROW_HEIGHT = 52
 
@@ -197,43 +177,4 @@ function SyncReading({ server }: { server: string }) {
       <Skeleton kind="row" count={ROWS} height={ROW_HEIGHT} />
     </>
   )
-}
-
-type Answer = (isConfirmed: boolean) => void
-
-/**
- * Asks inside the dialog before what was chosen there is thrown away: by Escape, by the cross, or by a
- * link of the page's head. A second dialog over the first would hide what is at stake.
- * `isAsking` with `answer`, to be shown; `ask` resolves true when nothing
- * stands in the way.
- */
-function useLeaveQuestion(hasChanges: boolean) {
-  const [pending, setPending] = useState<{ answer: Answer } | null>(null)
-  const ask = async (): Promise<boolean> => {
-    if (!hasChanges) return true
-    // Who tries again while the question stands has not answered it.
-    pending?.answer(false)
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    setPending({
-      answer: (isConfirmed) => {
-        setPending(null)
-        resolve(isConfirmed)
-      },
-    })
-    return promise
-  }
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      // Another tab of this page is no leaving; who is signed out cannot stay.
-      if (current.pathname === next.pathname || readSession() === null) return false
-      return !(await ask())
-    },
-    enableBeforeUnload: hasChanges,
-    disabled: !hasChanges,
-  })
-  return {
-    isAsking: pending !== null,
-    answer: (isConfirmed: boolean) => pending?.answer(isConfirmed),
-    ask,
-  }
 }
