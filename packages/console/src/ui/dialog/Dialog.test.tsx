@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { Dialog } from './Dialog.tsx'
@@ -24,4 +24,36 @@ test('the first dialog opens in the same step', () => {
   render(<Scene />)
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(screen.getByRole('dialog', { name: 'Keys' })).toBeDefined()
+})
+
+/** As one that is loaded, then read, then shown: each in the place of the one before. */
+function Steps({ step }: { step: number }) {
+  return (
+    <MantineProvider env="test">
+      <button type="button">Open</button>
+      {step > 0 && (
+        <Dialog
+          key={step}
+          title={`Step ${step}`}
+          width={440}
+          isOpen
+          onClose={() => {}}
+          children=""
+        />
+      )}
+    </MantineProvider>
+  )
+}
+
+test('the focus returns also after a dialog that stood in for one that stood in', () => {
+  const { rerender } = render(<Steps step={0} />)
+  const opener = screen.getByRole('button', { name: 'Open' })
+  opener.focus()
+  for (const step of [1, 2, 3]) {
+    rerender(<Steps step={step} />)
+    const dialog = screen.getByRole('dialog', { name: `Step ${step}` })
+    act(() => within(dialog).getByRole('button', { name: 'Close' }).focus())
+  }
+  rerender(<Steps step={0} />)
+  expect(document.activeElement).toBe(opener)
 })

@@ -87,8 +87,8 @@ export function Lead({ children }: { children: ReactNode }) {
   return <p className={classes.lead}>{children}</p>
 }
 
-/** What had the focus when the dialog that was opened last was opened; null once it got it back. */
-let wayBack: Element | null = null
+/** What had the focus when the dialog that was opened last was opened, `of` which it is; null once it got it back. */
+let wayBack: { to: Element | null; of: object } | null = null
 
 /**
  * Gives the focus back to what had it. Mantine does so only for dialogs that are there before they
@@ -100,8 +100,8 @@ function useFocusBack(isOpen: boolean): void {
     if (!isOpen) return
     const now = document.activeElement
     // One dialog that stands in for another opens when the focus is lost: it inherits the way back.
-    before.current = now === document.body ? wayBack : now
-    wayBack = before.current
+    before.current = now === document.body ? (wayBack?.to ?? null) : now
+    wayBack = { to: before.current, of: before }
   }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
@@ -112,7 +112,8 @@ function useFocusBack(isOpen: boolean): void {
       if (isFree && before.current instanceof HTMLElement) {
         before.current.focus({ preventScroll: true })
       }
-      if (wayBack === before.current) wayBack = null
+      // The dialog that stands in for this one has it now, and hands it on in turn.
+      if (wayBack?.of === before) wayBack = null
     }
   }, [isOpen])
 }
