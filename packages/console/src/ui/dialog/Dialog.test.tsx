@@ -57,3 +57,19 @@ test('the focus returns also after a dialog that stood in for one that stood in'
   rerender(<Steps step={0} />)
   expect(document.activeElement).toBe(opener)
 })
+
+test('the dialog keeps the focus of a control that goes with its step', () => {
+  const shown = (step: string) => (
+    <MantineProvider env="test">
+      <Dialog title="Import" width={440} isOpen onClose={() => {}}>
+        <button key={step} type="button">
+          {step}
+        </button>
+      </Dialog>
+    </MantineProvider>
+  )
+  const { rerender } = render(shown('Choose'))
+  act(() => screen.getByRole('button', { name: 'Choose' }).focus())
+  rerender(shown('Send'))
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Import' }))
+})

@@ -42,6 +42,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function Frame(props: DialogProps) {
+  const content = useFocusKept(props.isOpen)
   return (
     <Modal.Root
       opened={props.isOpen}
@@ -53,7 +54,7 @@ function Frame(props: DialogProps) {
       zIndex={20}
     >
       <Modal.Overlay className={classes.overlay ?? ''} />
-      <Modal.Content radius={12}>
+      <Modal.Content radius={12} ref={content}>
         <div className={classes.header} data-width={props.width}>
           {props.lead}
           <Modal.Title className={classes.title ?? ''}>{props.title}</Modal.Title>
@@ -85,6 +86,20 @@ function Frame(props: DialogProps) {
 /** What a dialog is for, before its content. */
 export function Lead({ children }: { children: ReactNode }) {
   return <p className={classes.lead}>{children}</p>
+}
+
+/**
+ * The dialog itself takes the focus of a control of its that is gone, as with the step of a form that was
+ * done: what is pressed next goes on from there, and is not lost on the page behind.
+ */
+function useFocusKept(isOpen: boolean) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen && document.activeElement === document.body) {
+      content.current?.focus({ preventScroll: true })
+    }
+  })
+  return content
 }
 
 /** What had the focus when the dialog that was opened last was opened, `of` which it is; null once it got it back. */
