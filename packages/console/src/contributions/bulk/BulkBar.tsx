@@ -1,5 +1,5 @@
 /** The foot of a table while rows of it are selected: how many, and what can be done with them. */
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import type { IconName } from '../../ui/symbol/Icon.tsx'
 import { Kbd } from '../../ui/hint/Kbd.tsx'
@@ -20,8 +20,9 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBarProps) {
+  const bar = useFocusOnList()
   return (
-    <div role="group" aria-label={`Selected ${of}`} className={classes.bar}>
+    <div ref={bar} role="group" aria-label={`Selected ${of}`} className={classes.bar}>
       <p role="status" className={classes.count}>
         <b>{selectedText(count)}</b> {detail}
       </p>
@@ -42,6 +43,22 @@ export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBar
       </Button>
     </div>
   )
+}
+
+/** The bar goes with the selection: the list takes the focus of its buttons, or the page that has none any more. */
+function useFocusOnList(): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (element?.contains(document.activeElement) !== true) return
+      queueMicrotask(() => {
+        const place = document.querySelector('#main [data-list]') ?? document.querySelector('#main')
+        if (place instanceof HTMLElement) place.focus({ preventScroll: true })
+      })
+    }
+  }, [])
+  return bar
 }
 
 interface BulkButtonProps {

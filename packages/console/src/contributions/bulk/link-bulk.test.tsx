@@ -50,6 +50,18 @@ test('CON-IN-09 the bar counts what is selected, and what each action is about',
   expect(screen.queryByRole('group', { name: /^Selected/ })).toBeNull()
 })
 
+test('the list takes the focus of the bar, which goes with the selection', async () => {
+  const { row, user } = await open(fleet)
+  await row('Input a')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all inputs of this page' }))
+  const bar = await findBar()
+  bar.getByRole('button', { name: 'Disable 2' }).focus()
+  await user.keyboard('{Escape}')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Inputs' })),
+  )
+})
+
 test('the tick of the page is mixed while some are ticked; Shift ticks a range', async () => {
   const { row, user } = await open({ inputs: ['1', '2', '3', '4'].map((id) => inputOf(id)) })
   await row('Input 1')
