@@ -88,7 +88,7 @@ test('confirmed rows are sent one by one as the form sends them, and a refusal s
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
 })
 
-test('Stop leaves the remaining rows unsent, and says so', async () => {
+test.each(['Stop', 'Escape'])('%s leaves the remaining rows unsent, and says so', async (way) => {
   const held = Promise.withResolvers<void>()
   const { dialog, choose, user, api } = await openDialog((fake) =>
     fake.on(addInput).answer(async () => {
@@ -100,7 +100,8 @@ test('Stop leaves the remaining rows unsent, and says so', async () => {
   await choose([HEAD, ...rows].join('\n'))
   await user.click(await dialog.findByRole('button', { name: 'Save 3 inputs' }))
   await waitFor(() => expect(api.askedOf(addInput)).toHaveLength(1))
-  await user.click(await dialog.findByRole('button', { name: 'Stop' }))
+  const stop = await dialog.findByRole('button', { name: 'Stop' })
+  await (way === 'Stop' ? user.click(stop) : user.keyboard('{Escape}'))
   held.resolve()
   expect(await dialog.findAllByText('Not sent: the import was stopped.')).toHaveLength(2)
   expect(api.askedOf(addInput)).toHaveLength(1)

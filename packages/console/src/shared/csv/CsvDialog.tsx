@@ -28,7 +28,8 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
       {...('name' in state ? { subtitle: state.name } : {})}
       width={isWide ? 1264 : 560}
       isOpen
-      onClose={onClose}
+      // By Escape or a click beside it too the outcome of what was sent is shown first.
+      onClose={state.is === 'sending' ? csv.stop : onClose}
       footer={<Footer kind={kind} csv={csv} onClose={onClose} />}
     >
       {isWide ? (
