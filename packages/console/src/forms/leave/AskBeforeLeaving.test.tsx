@@ -67,4 +67,5 @@ test('design 5 Cancel closes at once, and so does Escape where what was typed wa
   await user.clear(again.getByLabelText('Title'))
   await user.keyboard('{Escape}')
   await isGone()
+  expect(screen.queryByText('What you entered is not saved.')).toBeNull()
 })

@@ -36,8 +36,9 @@ export function LeaveButtons({ leaving, sentence, stayLabel }: LeaveButtonsProps
 
 /** A dialog that stands beside the pages stays open over a change of page: nothing is lost by one. */
 export function LeaveGuard({ leaving }: { leaving: LeaveQuestion }) {
-  const isInPage = useRouter({ warn: false }) as unknown
-  return isInPage != null && <PageGuard leaving={leaving} />
+  // Outside of the pages there is none, whatever its type says.
+  const router: unknown = useRouter({ warn: false })
+  return Boolean(router) && <PageGuard leaving={leaving} />
 }
 
 function PageGuard({ leaving: { ask, hasChanges } }: { leaving: LeaveQuestion }) {

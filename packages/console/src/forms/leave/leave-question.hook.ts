@@ -46,7 +46,8 @@ export function useLeaveQuestion(
 
 /** To the field that had it. A click beside the dialog takes the focus from all of it: then to the first. */
 function giveFocusBack(focused: Element | null): void {
-  const isInside = focused?.parentElement?.closest('[role="dialog"]') != null && focused.isConnected
+  const dialog = focused?.parentElement?.closest('[role="dialog"]') ?? null
+  const isInside = dialog !== null && focused?.isConnected === true
   const place = isInside ? focused : document.querySelector('[role="dialog"] [data-autofocus]')
   if (place instanceof HTMLElement) place.focus()
 }

@@ -32,14 +32,9 @@ function Steps({ step }: { step: number }) {
     <MantineProvider env="test">
       <button type="button">Open</button>
       {step > 0 && (
-        <Dialog
-          key={step}
-          title={`Step ${step}`}
-          width={440}
-          isOpen
-          onClose={() => {}}
-          children=""
-        />
+        <Dialog key={step} title={`Step ${step}`} width={440} isOpen onClose={() => {}}>
+          Content
+        </Dialog>
       )}
     </MantineProvider>
   )
