@@ -18,7 +18,7 @@ interface FormDialogProps<T> {
   saveLabel: string
   /** DLG-06 wants submit disabled while something is missing; the reason is said on it. */
   disabledReason?: string | null
-  /** Escape, the cross and a click beside it ask first when something was entered; Cancel does not. */
+  /** By Cancel, the cross and Escape at once (DLG-13); a click beside it and another page ask when something was entered. */
   onClose: () => void
   /** Where closing does not undo what was begun. */
   closeLabel?: string
@@ -33,20 +33,22 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const { element, countTry } = useFocusOnFault(form.isPending)
   useFirstFocus(element)
   const leaving = useLeaveQuestion(form.isChanged && !form.isPending, form.isSaving)
+  const close = props.onClose
   return (
     <Dialog
       title={props.title}
       subtitle={props.subtitle}
       width={props.width}
       isOpen
-      onClose={() => void leaving.ask().then((isConfirmed) => isConfirmed && props.onClose())}
+      onClose={close}
+      onClickBeside={() => void leaving.ask().then((isConfirmed) => isConfirmed && close())}
       footer={
         leaving.isAsking ? (
           <LeaveButtons leaving={leaving} sentence={ENTERED_IS_LOST} stayLabel="Keep editing" />
         ) : (
           <>
             {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
-            <Button size={36} onClick={props.onClose}>
+            <Button size={36} onClick={close}>
               {props.closeLabel ?? 'Cancel'}
             </Button>
             <Button

@@ -1,5 +1,5 @@
 /**
- * Asks inside a dialog before what was entered there is thrown away: by Escape, by the cross, by a click
+ * Asks inside a dialog before what was entered there is thrown away: by a click
  * beside it, or by a link or the browser's way back. A second dialog over the first would hide what is at
  * stake.
  */

@@ -27,6 +27,8 @@ interface DialogProps {
   width: DialogWidth
   isOpen: boolean
   onClose: () => void
+  /** A click beside it may be a slip of the hand; without this it closes the dialog too. */
+  onClickBeside?: (() => void) | undefined
   children: ReactNode
   footer?: ReactNode
   /** Content without padding, edge to edge: a log, a player. */
@@ -47,13 +49,17 @@ function Frame(props: DialogProps) {
     <Modal.Root
       opened={props.isOpen}
       onClose={props.onClose}
+      closeOnClickOutside={false}
       size={props.width}
       centered
       transitionProps={{ transition: 'fade', duration: FADE_MS }}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
       zIndex={20}
     >
-      <Modal.Overlay className={classes.overlay ?? ''} />
+      <Modal.Overlay
+        className={classes.overlay ?? ''}
+        onClick={props.onClickBeside ?? props.onClose}
+      />
       <Modal.Content radius={12} ref={content}>
         <div className={classes.header} data-width={props.width}>
           {props.lead}
