@@ -62,7 +62,7 @@ test('Q89 another page asks first, and comes once that was confirmed', async () 
 })
 
 test('DLG-13 Escape closes at once, and so does a click beside the dialog where what was typed was taken back', async () => {
-  const { user, title } = await openTyped()
+  const { user, title, api } = await openTyped()
   await user.keyboard('{Escape}')
   await isGone()
   await user.click(screen.getByRole('button', { name: 'Add group' }))
@@ -71,4 +71,5 @@ test('DLG-13 Escape closes at once, and so does a click beside the dialog where 
   await user.clear(again.getByLabelText('Title'))
   clickBeside()
   await isGone()
+  expect(api.askedOf(addGroup)).toEqual([])
 })

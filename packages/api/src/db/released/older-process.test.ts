@@ -6,14 +6,14 @@
 import type { TableMetadata } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isChange } from '../http/call-subject.ts'
-import { allCalls } from '../testing/all-calls.ts'
-import { idIn, walkEveryChange, type Step } from '../testing/change-walk.ts'
-import { createNewDatabase } from '../testing/databases.ts'
-import { inject } from '../testing/inject.ts'
-import { openTestSite, type TestSite } from '../testing/test-site.ts'
-import { migrate, stepsAfter } from './migrate.ts'
-import { openSqlite } from './sqlite/sqlite.ts'
+import { isChange } from '../../http/call-subject.ts'
+import { allCalls } from '../../testing/all-calls.ts'
+import { idIn, walkEveryChange, type Step } from '../../testing/change-walk.ts'
+import { createNewDatabase } from '../../testing/databases.ts'
+import { inject } from '../../testing/inject.ts'
+import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { migrate, stepsAfter } from '../migrate.ts'
+import { openSqlite } from '../sqlite/sqlite.ts'
 
 /** What the step took from processes that know the tables as they were before. */
 function takenAway(before: readonly TableMetadata[], after: readonly TableMetadata[]): string[] {

@@ -11,10 +11,10 @@ import { restore } from '@trunkline/api/db/backup/restore'
 import { openUnmigrated, targetOf } from '@trunkline/api/db/open'
 import { keptSchemas, writeKept } from '@trunkline/api/db/released/kept-databases.fixture'
 import { copyRow } from '@trunkline/api/testing/copied-rows'
-import { openDatabases, settingsOf } from './kit/database.ts'
-import { atLeast, atMost, median, printFigure, round, spread } from './kit/figure.ts'
-import { startApi } from './kit/large-site.ts'
-import { settingOf } from './kit/settings.ts'
+import { openDatabases, settingsOf } from '../kit/database.ts'
+import { atLeast, atMost, median, printFigure, round, spread } from '../kit/figure.ts'
+import { startApi } from '../kit/large-site.ts'
+import { settingOf } from '../kit/settings.ts'
 
 const ROUNDS = settingOf('ROUNDS', 3)
 const ROWS = settingOf('ROWS', 10_000)

@@ -15,10 +15,10 @@ import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import { signIn } from '@trunkline/testbed/seed'
 import { sql } from 'kysely'
-import { watchLoop } from './kit/event-loop.ts'
-import { atMost, percentile, printFigure, round } from './kit/figure.ts'
-import { EMAIL, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
-import { settingOf } from './kit/settings.ts'
+import { watchLoop } from '../kit/event-loop.ts'
+import { atMost, percentile, printFigure, round } from '../kit/figure.ts'
+import { EMAIL, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
+import { settingOf } from '../kit/settings.ts'
 
 const ENCODERS = settingOf('ROWS', 10_000)
 const PEOPLE = 4
