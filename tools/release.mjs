@@ -38,7 +38,6 @@ async function release(version, accepted) {
   if (git('status', '--porcelain') !== '') {
     throw new Error('There are changes that are not committed. Commit them, or put them aside.')
   }
-  // What is asked about stands in package-lock.json, which a release does not change otherwise.
   const node = await setup('build')
   await assertSigns(root, key)
   await assertNoKnownFaults(accepted)
