@@ -5,11 +5,11 @@
  * run a script while it is installed. What the registry knows of faults is asked by a release itself.
  */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashOf } from '../../tools/release/sign.mjs'
 import { atLeast, atMost } from '../kit/figure.ts'
 import { printProof } from './proof.ts'
 
@@ -91,8 +91,4 @@ function scriptsRun(clone: string): { asking: number; run: number } {
   const asking = Object.values(lock.packages).filter((each) => each.hasInstallScript === true)
   const ignores = execFileSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: clone })
   return { asking: asking.length, run: ignores.toString().trim() === 'true' ? 0 : asking.length }
-}
-
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

@@ -1,11 +1,11 @@
 /** What is in the packages, as dpkg-deb reads it. */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf } from '../release/sign.mjs'
 import { root } from '../setup.mjs'
 import { buildPackages } from './build-packages.mjs'
 import { sbomOf } from './deb.mjs'
@@ -46,10 +46,6 @@ function fileIn(deb: string, file: string): string {
   const path = `./usr/share/doc/${field(deb, 'Package')}/${file}`
   const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', deb], { maxBuffer: 2 ** 30 })
   return execFileSync('tar', ['-xO', path], { input: tar, encoding: 'utf8', maxBuffer: 2 ** 28 })
-}
-
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
 test('two packages with the version of package.json, and what they depend on', () => {

@@ -56,7 +56,10 @@ export async function signSums(root, out, files, key) {
   return [sums, signature]
 }
 
-/** @param {string} file */
-function hashOf(file) {
+/**
+ * @param {string} file
+ * @returns {string} SHA-256 in hexadecimal
+ */
+export function hashOf(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

@@ -2,6 +2,7 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { expect, test } from 'vitest'
 import { movingSince } from '../testing/fake-host.ts'
+import { RUNNING_INPUT } from './running-input.fixture.ts'
 import {
   awaySinceMs,
   conditionOfHost,
@@ -13,24 +14,6 @@ import {
 const NOW = 100_000
 const OBSERVED = movingSince(0)
 const noneOff = () => false
-const RUNNING: ProgramStatus = {
-  kind: 'input',
-  id: 'a',
-  state: 'running',
-  wanted: 'running',
-  sinceMs: 0,
-  startedAtMs: 0,
-  pid: 1,
-  cause: '',
-  restarts: 0,
-  peer: 'connected',
-  observed: OBSERVED,
-  reading: null,
-  waitsForHost: false,
-  waitsForRestart: false,
-  changedByHand: '',
-  readAtMs: 0,
-}
 
 function observed(more: Partial<NonNullable<ProgramStatus['observed']>>): Partial<ProgramStatus> {
   return { observed: { ...OBSERVED, ...more } }
@@ -64,13 +47,13 @@ test.each<[string, Partial<ProgramStatus>, string]>([
     'slow',
   ],
 ])('%s', (_, status, expected) => {
-  const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW, noneOff)
+  const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
 test('a figure that passed a threshold is named with it', () => {
   const sentenceOf = (status: Partial<ProgramStatus>) => {
-    const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW, noneOff)
+    const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
     return condition.is === 'bad' ? condition.finding.sentence : ''
   }
   const losing = { warning: 'losing', warningThresholdPercent: 2 } as const
@@ -95,7 +78,11 @@ test('a figure that passed a threshold is named with it', () => {
 })
 
 test('a rule that is off hides no lesser finding of the same object', () => {
-  const status = { ...RUNNING, peer: 'disconnected' as const, ...observed({ media: 'silent' }) }
+  const status = {
+    ...RUNNING_INPUT,
+    peer: 'disconnected' as const,
+    ...observed({ media: 'silent' }),
+  }
   const seen = (...off: string[]) => {
     const condition = conditionOfProgram(status, NOW, (rule) => off.includes(rule))
     return condition.is === 'bad' ? condition.finding.rule : condition.is
@@ -124,15 +111,17 @@ test('the disk of a host counts for an encoder of which nothing else is wrong, a
   const seen = (status: ProgramStatus) =>
     withDisk(conditionOfProgram(status, NOW, noneOff), disk, NOW, noneOff)
   const low = { is: 'bad', finding: { rule: 'disk-full', sentence: disk.sentence }, sinceMs: NOW }
-  const stopped = { ...RUNNING, state: 'stopped', wanted: 'stopped' } as const
+  const stopped = { ...RUNNING_INPUT, state: 'stopped', wanted: 'stopped' } as const
   expect(seen(stopped)).toEqual(low)
-  expect(seen({ ...RUNNING, state: 'fatal' })).toMatchObject({ finding: { rule: 'program-down' } })
+  expect(seen({ ...RUNNING_INPUT, state: 'fatal' })).toMatchObject({
+    finding: { rule: 'program-down' },
+  })
   expect(withDisk({ is: 'well' }, disk, NOW, () => true).is).toBe('well')
 })
 
 test('the sentence names the cause and the remedy', () => {
   const condition = conditionOfProgram(
-    { ...RUNNING, state: 'backoff', cause: 'Port 5 is in use' },
+    { ...RUNNING_INPUT, state: 'backoff', cause: 'Port 5 is in use' },
     NOW,
     noneOff,
   )

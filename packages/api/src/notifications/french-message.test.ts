@@ -12,6 +12,7 @@ import {
   conditionOfStream,
   type Condition,
 } from '../alarms/finding.rules.ts'
+import { RUNNING_INPUT } from '../alarms/running-input.fixture.ts'
 import { movingSince } from '../testing/fake-host.ts'
 import { messageOf, subjectOf, testMessage, textOf, type AlarmNote } from './message.rules.ts'
 
@@ -102,24 +103,6 @@ function sentencesOfAlarms(): string[] {
 
 function ofPrograms(): Condition[] {
   const observed = movingSince(0)
-  const running: ProgramStatus = {
-    kind: 'input',
-    id: 'a',
-    state: 'running',
-    wanted: 'running',
-    sinceMs: 0,
-    startedAtMs: 0,
-    pid: 1,
-    cause: '',
-    restarts: 0,
-    peer: 'connected',
-    observed,
-    reading: null,
-    waitsForHost: false,
-    waitsForRestart: false,
-    changedByHand: '',
-    readAtMs: 0,
-  }
   const reading = {
     kind: 'encode',
     atMs: 0,
@@ -147,7 +130,9 @@ function ofPrograms(): Condition[] {
     { kind: 'encoder', peer: '', observed: slow },
     { kind: 'encoder', peer: '', observed: { ...slow, warningThresholdPercent: 95 }, reading },
   ]
-  return statuses.map((status) => conditionOfProgram({ ...running, ...status }, NOW_MS, noneOff))
+  return statuses.map((status) =>
+    conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW_MS, noneOff),
+  )
 }
 
 function ofHosts(): Condition[] {

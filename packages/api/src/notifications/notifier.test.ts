@@ -199,18 +199,22 @@ test('a rule of a group sends what the group sees, and nothing of others', async
   expect(other.bodies()).toEqual([])
 })
 
+function emailBy(port: number) {
+  return {
+    kind: 'email' as const,
+    host: '127.0.0.1',
+    port,
+    security: 'none' as const,
+    from: 'alarms@trunkline.example',
+    to: ['night@trunkline.example'],
+  }
+}
+
 test('an e-mail that the server refuses for now arrives once it takes it', async () => {
   const site = await openSiteOn('SQLite')
   const smtp = await openSmtpServer()
   const run = await open(site, {
-    target: {
-      kind: 'email',
-      host: '127.0.0.1',
-      port: smtp.port,
-      security: 'none',
-      from: 'alarms@trunkline.example',
-      to: ['night@trunkline.example'],
-    },
+    target: emailBy(smtp.port),
   })
   smtp.state.refusals = 1
   const notifier = run.notifierOf(site.ctx)
@@ -230,14 +234,7 @@ test('design 9 an alarm goes by e-mail in the language of the rule when it is se
   const smtp = await openSmtpServer()
   const run = await open(site, {
     language: 'fr',
-    target: {
-      kind: 'email',
-      host: '127.0.0.1',
-      port: smtp.port,
-      security: 'none',
-      from: 'alarms@trunkline.example',
-      to: ['night@trunkline.example'],
-    },
+    target: emailBy(smtp.port),
   })
   const notifier = run.notifierOf(site.ctx)
   const alarmId = await run.raise('encoder1')

@@ -33,22 +33,21 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const { element, countTry } = useFocusOnFault(form.isPending)
   useFirstFocus(element)
   const leaving = useLeaveQuestion(form.isChanged && !form.isPending, form.isSaving)
-  const close = props.onClose
   return (
     <Dialog
       title={props.title}
       subtitle={props.subtitle}
       width={props.width}
       isOpen
-      onClose={close}
-      onClickBeside={() => void leaving.ask().then((isConfirmed) => isConfirmed && close())}
+      onClose={props.onClose}
+      onClickBeside={() => void leaving.ask().then((isConfirmed) => isConfirmed && props.onClose())}
       footer={
         leaving.isAsking ? (
           <LeaveButtons leaving={leaving} sentence={ENTERED_IS_LOST} stayLabel="Keep editing" />
         ) : (
           <>
             {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
-            <Button size={36} onClick={close}>
+            <Button size={36} onClick={props.onClose}>
               {props.closeLabel ?? 'Cancel'}
             </Button>
             <Button

@@ -20,16 +20,15 @@ function takenAway(before: readonly TableMetadata[], after: readonly TableMetada
   return before.flatMap(({ name, columns }) => {
     const now = after.find((table) => table.name === name)
     if (now === undefined) return [`${name} is gone`]
-    const known = new Map(columns.map((column) => [column.name, column.dataType]))
-    const stays = new Map(now.columns.map((column) => [column.name, column.dataType]))
-    return [
-      ...[...known].filter(([column, type]) => stays.get(column) !== type),
-      // Who inserts a row does not know of it.
-      ...now.columns
-        .filter((column) => !known.has(column.name))
-        .filter((column) => !column.isNullable && !column.hasDefaultValue)
-        .map((column) => [column.name]),
-    ].map(([column]) => `${name}.${column}`)
+    const typeOf = (from: TableMetadata['columns'], column: string) =>
+      from.find((each) => each.name === column)?.dataType
+    const lost = columns.filter((column) => typeOf(now.columns, column.name) !== column.dataType)
+    // Who inserts a row does not know of it.
+    const demanded = now.columns.filter(
+      (column) =>
+        typeOf(columns, column.name) === undefined && !column.isNullable && !column.hasDefaultValue,
+    )
+    return [...lost, ...demanded].map((column) => `${name}.${column.name}`)
   })
 }
 
