@@ -1,5 +1,8 @@
-/** Goes elsewhere, once. The router's own Navigate goes again on every render while a page loads. */
-import { useNavigate } from '@tanstack/react-router'
+/**
+ * Goes elsewhere, once. The router's own Navigate goes again on every render while a page loads.
+ * Whoever comes Back before that page is there is sent again, as an empty page would remain.
+ */
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 interface RedirectProps {
@@ -10,11 +13,14 @@ interface RedirectProps {
 
 export function Redirect({ to, from }: RedirectProps) {
   const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
   // The path changes under our feet while we go; what counts is what it was at first.
   const [first] = useState({ to, from })
   useEffect(() => {
+    const isOnItsWay = first.to.split(/[?#]/)[0] === pathname
+    if (isOnItsWay) return
     const state = first.from === '' ? {} : { from: first.from }
     void navigate({ to: first.to, replace: true, state })
-  }, [navigate, first])
+  }, [navigate, first, pathname])
   return null
 }
