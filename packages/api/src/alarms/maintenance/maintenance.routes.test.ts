@@ -5,9 +5,10 @@ import {
   removeMaintenance,
   updateMaintenance,
 } from '@trunkline/contract/alarms/maintenance/maintenance.calls'
-import type {
-  MaintenanceDraft,
-  WindowTimes,
+import {
+  WEEKDAYS,
+  type MaintenanceDraft,
+  type WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestAlarm } from '../../testing/alarm.fixture.ts'
@@ -116,7 +117,9 @@ test('what is over cannot be planned, and stands at the end of the list', async 
   expect(refused).toMatchObject({ status: 400, answer: { field: 'times.until' } })
   const stored = { id: 'over', version: 1, createdAt: new Date().toISOString() }
   await maintenanceStore.insert(site.ctx.db, { ...stored, ...over })
-  const times: WindowTimes = { repeats: 'weekly', days: ['sun'], startsAt: '02:00', minutes: 60 }
+  const inThreeDays = new Date(Date.now() + 3 * 24 * HOUR_MS).getUTCDay()
+  const days = WEEKDAYS.filter((_, day) => day === inThreeDays)
+  const times: WindowTimes = { repeats: 'weekly', days, startsAt: '02:00', minutes: 60 }
   await site.call('admin', addMaintenance, {
     body: { ...draftOver(covers, Date.now() + 8 * 24 * HOUR_MS), title: 'Later' },
   })
