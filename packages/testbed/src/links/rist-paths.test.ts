@@ -28,7 +28,7 @@ import {
 import { openRelay, type UdpRelay } from './udp-relay.ts'
 
 const RATE_KBPS = 1000
-const BUFFER_MS = 1000
+const BUFFER_MS = 3000
 const SECOND_DATAGRAMS = Math.round((RATE_KBPS * 1000) / 8 / DATAGRAM_BYTES)
 const CUT_SECONDS = 5
 const LOSS_PERCENT = 2
