@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   RouterProvider,
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
@@ -11,7 +12,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Providers } from './providers.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
-import { latePage } from './late-page.ts'
 import { PageFailed } from './PageState.tsx'
 
 vi.mock('../channels/list/ChannelsPage.tsx', () => {
@@ -50,7 +50,7 @@ test('a page that could not be loaded comes by itself', async () => {
   const page = createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: latePage(load, 'Page'),
+    component: lazyRouteComponent(load, 'Page'),
   })
   const router = createRouter({
     routeTree: root.addChildren([page]),

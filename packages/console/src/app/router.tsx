@@ -3,12 +3,12 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { Redirect } from '../shared/page/Redirect.tsx'
-import { latePage } from './late-page.ts'
 import { PageFailed, PageOpening } from './PageState.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'
@@ -18,8 +18,8 @@ const root = createRootRoute({
   notFoundComponent: () => <Redirect to={paths.root} from="" />,
 })
 
-const LoginPage = latePage(async () => import('../session/LoginPage.tsx'), 'LoginPage')
-const SignupPage = latePage(async () => import('../session/SignupPage.tsx'), 'SignupPage')
+const LoginPage = lazyRouteComponent(async () => import('../session/LoginPage.tsx'), 'LoginPage')
+const SignupPage = lazyRouteComponent(async () => import('../session/SignupPage.tsx'), 'SignupPage')
 
 const login = createRoute({ getParentRoute: () => root, path: paths.login, component: LoginPage })
 const signup = createRoute({
@@ -31,53 +31,62 @@ const signup = createRoute({
 /** Everything under it needs a session, and the role that its area asks for. */
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: SessionGate })
 
-const DashboardPage = latePage(
+const DashboardPage = lazyRouteComponent(
   async () => import('../encoders/dashboard/EncoderDashboardPage.tsx'),
   'EncoderDashboardPage',
 )
 
-const ChannelsPage = latePage(
+const ChannelsPage = lazyRouteComponent(
   async () => import('../channels/list/ChannelsPage.tsx'),
   'ChannelsPage',
 )
-const FleetPathsPage = latePage(async () => import('../paths/FleetPathsPage.tsx'), 'FleetPathsPage')
-const SignalPathPage = latePage(async () => import('../paths/SignalPathPage.tsx'), 'SignalPathPage')
-const WallPage = latePage(async () => import('../wall/WallPage.tsx'), 'WallPage')
+const FleetPathsPage = lazyRouteComponent(
+  async () => import('../paths/FleetPathsPage.tsx'),
+  'FleetPathsPage',
+)
+const SignalPathPage = lazyRouteComponent(
+  async () => import('../paths/SignalPathPage.tsx'),
+  'SignalPathPage',
+)
+const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 'WallPage')
 
-const AlarmsPage = latePage(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
+const AlarmsPage = lazyRouteComponent(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
 
-const NotificationsPage = latePage(
+const NotificationsPage = lazyRouteComponent(
   async () => import('../notifications/NotificationsPage.tsx'),
   'NotificationsPage',
 )
 
-const ContributionsPage = latePage(
+const ContributionsPage = lazyRouteComponent(
   async () => import('../contributions/ContributionsPage.tsx'),
   'ContributionsPage',
 )
 
-const GroupsPage = latePage(async () => import('../groups/GroupsPage.tsx'), 'GroupsPage')
+const GroupsPage = lazyRouteComponent(async () => import('../groups/GroupsPage.tsx'), 'GroupsPage')
 
-const AccessPage = latePage(async () => import('./AccessPage.tsx'), 'AccessPage')
+const AccessPage = lazyRouteComponent(async () => import('./AccessPage.tsx'), 'AccessPage')
 
-const ServersPage = latePage(async () => import('../servers/ServersPage.tsx'), 'ServersPage')
+const ServersPage = lazyRouteComponent(
+  async () => import('../servers/ServersPage.tsx'),
+  'ServersPage',
+)
 
-const EncoderManagerPage = latePage(
+const EncoderManagerPage = lazyRouteComponent(
   async () => import('../encoders/manager/EncoderManagerPage.tsx'),
   'EncoderManagerPage',
 )
 
-const EncoderConfigPage = latePage(
+const EncoderConfigPage = lazyRouteComponent(
   async () => import('../encoders/config/EncoderConfigPage.tsx'),
   'EncoderConfigPage',
 )
 
-const InputConfigPage = latePage(
+const InputConfigPage = lazyRouteComponent(
   async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'InputConfigPage',
 )
 
-const OutputConfigPage = latePage(
+const OutputConfigPage = lazyRouteComponent(
   async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'OutputConfigPage',
 )

@@ -5,7 +5,6 @@
  */
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { LOADED_WITHIN_MS } from './part-files.ts'
 
 /** Kept for good; what could not be fetched is asked for again while it is wanted. */
 export interface Later<T> {
@@ -20,19 +19,11 @@ export interface Later<T> {
 export function later<T>(name: string, load: () => Promise<T>): Later<T> {
   return {
     queryKey: ['part', name],
-    queryFn: async () => withinLimit(load()),
+    queryFn: load,
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
   }
-}
-
-/** After the limit a part counts as not loaded, so that a click is not without any effect. */
-export async function withinLimit<T>(loading: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const limit = AbortSignal.timeout(LOADED_WITHIN_MS)
-  limit.addEventListener('abort', () => late.reject(new Error('It took too long.')))
-  return Promise.race([loading, late.promise])
 }
 
 /** It is fetched only while `isWanted`. */

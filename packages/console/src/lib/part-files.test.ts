@@ -37,6 +37,21 @@ test('without a network the import is not tried, so that it works when the netwo
   expect(await loadPart(part, ['assets/c.js'])).toBe('loaded')
 })
 
+test('a server that hangs is not waited for without end, and is asked again', async () => {
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  vi.stubGlobal('fetch', async (_address: string, { signal }: { signal: AbortSignal }) => {
+    const hanging = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => hanging.reject(signal.reason))
+    return hanging.promise
+  })
+  const loading = loadPart(load(), ['assets/h.js'])
+  limit.abort(new Error('It took too long.'))
+  await expect(loading).rejects.toThrow('It took too long.')
+  serve(arrives)
+  expect(await loadPart(load(), ['assets/h.js'])).toBe('loaded')
+})
+
 test('a proxy that refuses is asked again', async () => {
   serve(status(502), arrives)
   await expect(loadPart(load(), ['assets/d.js'])).rejects.toThrow('status 502')

@@ -4,8 +4,11 @@
  * the page is reloaded, nor for a preload that has. What was only fetched can be asked for again.
  */
 
-/** A server that hangs takes the request and never answers. On a slow line the largest part takes a second. */
-export const LOADED_WITHIN_MS = 15_000
+/**
+ * A server that hangs takes the request and never answers: the part then counts as not loaded, so that a
+ * click is not without any effect. On a slow line the largest part takes a second.
+ */
+const LOADED_WITHIN_MS = 15_000
 
 /** By address: what is here, or on its way. */
 const fetched = new Map<string, Promise<void>>()

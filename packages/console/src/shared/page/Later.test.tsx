@@ -14,10 +14,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A dialog whose part is on its way until `delivered` is resolved. */
-function renderDialog() {
+/** A dialog whose part is on its way until `delivered` is resolved; at first `before` is, where it is given. */
+function renderDialog(before?: Promise<never>) {
   const delivered = Promise.withResolvers<ComponentType<{ onClose: () => void }>>()
-  const part = later('part of a test', async () => delivered.promise)
+  const load = vi.fn<() => typeof delivered.promise>(async () => delivered.promise)
+  if (before !== undefined) load.mockReturnValueOnce(before)
+  const part = later('part of a test', load)
   const client = makeQueryClient()
   const onClose = vi.fn<() => void>()
   render(
@@ -31,11 +33,10 @@ function renderDialog() {
 }
 
 test('a dialog that a hanging server does not deliver says so, and comes when it is delivered', async () => {
-  const limit = new AbortController()
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
-  const { delivered, client } = renderDialog()
+  const limit = Promise.withResolvers<never>()
+  const { delivered, client } = renderDialog(limit.promise)
   expect(screen.queryByRole('dialog')).toBeNull()
-  act(() => limit.abort())
+  await act(async () => limit.reject(new Error('It took too long.')))
   await screen.findByRole('dialog', { name: 'This part of the console could not be loaded' })
   delivered.resolve(() => <p>Delivered</p>)
   // As the live stream does when it is back.
