@@ -65,7 +65,7 @@ async function dropStranger(ctx: Context, name: string): Promise<void> {
   try {
     await client.stopProcess(name).catch(() => undefined)
     await untilDown(client, name)
-    await ctx.supervisor.exclusive(async () => dropSection(layout, client, name))
+    await dropSection(ctx.supervisor, name)
     removeProgramFiles(layout, name)
   } catch (error) {
     ctx.log.warn({ programId: name, reason: String(error) }, 'it could not be ended yet')
@@ -83,11 +83,9 @@ async function untilDown(client: SupervisorClient, name: string): Promise<void> 
 /** A program of ours that supervisord does not know: its section is written anew. */
 async function restoreSection(ctx: Context, programId: string): Promise<void> {
   const program = ctx.board.find(programId)
-  const { layout, client } = ctx.supervisor
+  const { layout } = ctx.supervisor
   if (!program) return
   if (!existsSync(scriptFile(layout, programId))) await writeScript(layout, programId, program.unit)
   ctx.log.warn({ programId, file: sectionFile(layout, programId) }, 'a lost section is restored')
-  await ctx.supervisor.exclusive(async () =>
-    takeSection(layout, client, programId, program.wanted === 'running'),
-  )
+  await takeSection(ctx.supervisor, programId, program.wanted === 'running')
 }

@@ -214,11 +214,9 @@ async function applyFailing(programId: string, argv: readonly string[]): Promise
   const { supervisor, board } = agent.ctx
   const file = sectionFile(supervisor.layout, programId)
   writeFileSync(file, readFileSync(file, 'utf8').replace('startsecs=1\n', 'startsecs=3600\n'))
-  await supervisor.exclusive(async () => {
-    await supervisor.client.removeProcessGroup(programId)
-    await supervisor.client.reloadConfig()
-    await supervisor.client.addProcessGroup(programId)
-  })
+  await supervisor.client.removeProcessGroup(programId)
+  await supervisor.readFiles()
+  await supervisor.client.addProcessGroup(programId)
   // As a command of ours, save that our start would write the section anew.
   await board.enqueue(programId, async () => {
     Object.assign(board.find(programId) ?? {}, { wanted: 'running', sinceMs: Date.now() })

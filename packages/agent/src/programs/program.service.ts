@@ -142,9 +142,7 @@ export async function remove(
     await confirm()
     await ctx.supervisor.refuseSilent('not begun')
     await stopProcess(ctx, program)
-    await ctx.supervisor.exclusive(async () =>
-      dropSection(ctx.supervisor.layout, ctx.supervisor.client, programId),
-    )
+    await dropSection(ctx.supervisor, programId)
     ctx.watch.forget(program)
     removeProgramFiles(ctx.supervisor.layout, programId)
     programStore.remove(ctx.supervisor.layout, programId)
@@ -208,15 +206,13 @@ async function applyOwned(
 }
 
 async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
-  const { layout, client } = ctx.supervisor
+  const { layout } = ctx.supervisor
   const program = newProgram(asked, ctx.clock())
   await writeScript(layout, program.id, asked.unit)
   ctx.board.add(program)
   ctx.watch.follow(program, null)
   try {
-    await ctx.supervisor.exclusive(async () =>
-      takeSection(layout, client, program.id, asked.wanted === 'running'),
-    )
+    await takeSection(ctx.supervisor, program.id, asked.wanted === 'running')
   } catch (error) {
     ctx.watch.forget(program)
     ctx.board.drop(program)

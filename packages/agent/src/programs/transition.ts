@@ -91,13 +91,11 @@ async function freshUnit(ctx: Context, program: Program): Promise<void> {
 
 /** Makes supervisord forget what it knows of the program and take our section. Nothing may run. */
 async function retakeSection(ctx: Context, program: Program): Promise<void> {
-  const { layout, client } = ctx.supervisor
-  await ctx.supervisor.exclusive(async () => {
-    await dropSection(layout, client, program.id)
-    // Adding it must not start it: it is started once all is in place.
-    await takeSection(layout, client, program.id, false)
-  })
-  writeSection(layout, program.id, program.wanted === 'running')
+  const { supervisor } = ctx
+  await dropSection(supervisor, program.id)
+  // Adding it must not start it: it is started once all is in place.
+  await takeSection(supervisor, program.id, false)
+  writeSection(supervisor.layout, program.id, program.wanted === 'running')
   program.isSectionSuspect = false
 }
 

@@ -15,6 +15,7 @@ import { timesFileOf } from '../logs/log-times.ts'
 import { pidMark } from '../logs/start-mark.ts'
 import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
 import { writePrivateIfChanged } from './private-file.ts'
+import type { Supervisor } from './supervisor.ts'
 import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
 
 /** A caller whose peer is away asks again after this pause: faster is a storm (dataplane.md 3.3). */
@@ -121,15 +122,15 @@ export function writeSection(layout: Layout, programId: string, autostart: boole
  * again, so that no start of supervisord ever meets it.
  */
 export async function takeSection(
-  layout: Layout,
-  client: SupervisorClient,
+  supervisor: Supervisor,
   programId: string,
   autostart: boolean,
 ): Promise<void> {
+  const { layout } = supervisor
   writeSection(layout, programId, autostart)
   try {
-    await readAgain(layout, client)
-    await client.addProcessGroup(programId)
+    await supervisor.readFiles()
+    await supervisor.client.addProcessGroup(programId)
   } catch (error) {
     if (isFault(error, FAULT.alreadyAdded)) return
     rmSync(sectionFile(layout, programId), { force: true })
@@ -141,7 +142,7 @@ export async function takeSection(
  * supervisord reads all sections or none. One of ours that it cannot read any more, as after a fault of
  * the disk, is written anew; its process does not notice. Throws what is wrong with anybody else's.
  */
-async function readAgain(layout: Layout, client: SupervisorClient): Promise<void> {
+export async function readSections(layout: Layout, client: SupervisorClient): Promise<void> {
   const rewritten = new Set<string>()
   for (;;) {
     try {
@@ -176,17 +177,18 @@ function recordOf(layout: Layout, programId: string): z.output<typeof Recorded> 
   }
 }
 
-/** The process must have ended. */
+/**
+ * The process must have ended. Nothing is read again for it: what supervisord has read counts only when
+ * a group is added, and that follows a reading.
+ */
 export async function dropSection(
-  layout: Layout,
-  client: SupervisorClient,
+  { layout, client }: Supervisor,
   programId: string,
 ): Promise<void> {
   await client.removeProcessGroup(programId).catch((error: unknown) => {
     if (!isFault(error, FAULT.badName)) throw error
   })
   rmSync(sectionFile(layout, programId), { force: true })
-  await readAgain(layout, client)
 }
 
 export function removeProgramFiles(layout: Layout, programId: string): void {

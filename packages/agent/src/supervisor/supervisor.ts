@@ -7,6 +7,7 @@ import { TaskQueue } from '../task-queue.ts'
 import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'
+import { readSections } from './program-file.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
 import { EventReader, type EventListener, type HostEvent } from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
@@ -59,7 +60,9 @@ export class Supervisor {
   #waker: Waker | null = null
   #isSilent = false
   #reconnecting: Promise<void> = Promise.resolve()
-  readonly #changes = new TaskQueue()
+  readonly #readings = new TaskQueue()
+  /** The reading that has not begun yet. */
+  #nextReading: Promise<void> | null = null
 
   private constructor(
     dataDir: string,
@@ -94,9 +97,16 @@ export class Supervisor {
     this.#listTimer = setInterval(() => void this.#readListOrLog(), LIST_MS)
   }
 
-  /** supervisord reads all its files at once: changes to them go one after the other. */
-  async exclusive<T>(change: () => Promise<T>): Promise<T> {
-    return this.#changes.add(change)
+  /**
+   * Resolves when supervisord has read all that was written before the call. It reads all its files,
+   * a millisecond or two each, so whoever comes before a reading has begun shares it.
+   */
+  async readFiles(): Promise<void> {
+    this.#nextReading ??= this.#readings.add(async () => {
+      this.#nextReading = null
+      await readSections(this.layout, this.client)
+    })
+    return this.#nextReading
   }
 
   /** How long it has owed an answer; a supervisord that is well takes some milliseconds. */
