@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLayout, scriptFile } from '@trunkline/agent/supervisor/layout'
-import { takeSection } from '@trunkline/agent/supervisor/program-file'
+import { writeSection } from '@trunkline/agent/supervisor/program-file'
 import { SupervisorClient } from '@trunkline/agent/supervisor/supervisor.client'
 import { shutdownSupervisor, startSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 import { closedBySignals } from './ending.ts'
@@ -31,7 +31,9 @@ export async function openBareProgram(agentDir: string, programId: string): Prom
   const { layout } = await starting
   const client = new SupervisorClient(layout.socket)
   copyFileSync(scriptFile(openLayout(agentDir), programId), scriptFile(layout, programId))
-  await takeSection(layout, client, programId, false)
+  writeSection(layout, programId, false)
+  await client.reloadConfig()
+  await client.addProcessGroup(programId)
   const until = async (statename: string) => {
     while ((await client.getProcessInfo(programId)).statename !== statename) await pause(LOOK_MS)
   }

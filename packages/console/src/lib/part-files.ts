@@ -59,6 +59,8 @@ async function addStyles(address: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.crossOrigin = ''
+  // Not of the page itself, which is loaded again when one of its files is missing (public/page-start.js).
+  link.dataset['part'] = ''
   link.nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   link.href = address
   const added = Promise.withResolvers<unknown>()

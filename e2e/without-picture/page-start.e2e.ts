@@ -1,0 +1,54 @@
+/** What a page shows whose code does not arrive, as when the API restarts while it loads. */
+import { expectNoFinding } from '../axe.steps.ts'
+import { expect, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
+
+const AGAIN_AFTER_MS = 5000
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+for (const [missing, pattern] of [
+  ['its script', '**/assets/index-*.js'],
+  ['a script that it imports', '**/assets/shared-*.js'],
+  ['its styles', '**/assets/index-*.css'],
+] as const) {
+  test(`F1 a page without ${missing} comes by itself, once the API answers`, async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install()
+    await page.route(pattern, async (route) => route.abort(), { times: 1 })
+    const isMissing = page.waitForEvent('requestfailed')
+    await page.goto(`${site.url}/login`)
+    await isMissing
+    // Answers not, then is back: the page must not leave for the browser's own page of errors.
+    await page.route(`${site.url}/login`, async (route) => route.abort(), { times: 1 })
+    const isRefused = page.waitForEvent('requestfailed')
+    await page.clock.fastForward(AGAIN_AFTER_MS)
+    await isRefused
+    expect(page.url()).toBe(`${site.url}/login`)
+    const isReloaded = page.waitForEvent('load')
+    await page.clock.fastForward(AGAIN_AFTER_MS)
+    await isReloaded
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+}
+
+for (const [locale, colorScheme, viewport, words] of [
+  ['en', 'dark', DESK, 'The console server has not sent all of the console yet.'],
+  ['fr', 'light', PHONE, 'Le serveur de la console n’a pas encore envoyé toute la console.'],
+] as const) {
+  test(`a page whose code does not come says so in words: ${locale}`, async ({ browser, site }) => {
+    const context = await browser.newContext({ locale, colorScheme, viewport })
+    const page = await context.newPage()
+    await page.route('**/assets/index-*.js', async (route) => route.abort())
+    await page.goto(`${site.url}/login`)
+    // It would be loaded again while it is looked at.
+    await page.route(`${site.url}/login`, async (route) => route.abort())
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.locator('p:visible')).toHaveCount(1)
+    await expectNoFinding(page)
+    await context.close()
+  })
+}
