@@ -88,7 +88,8 @@ export function useSetEnabled(link: Link) {
     mutationFn: async (isDisable: boolean) => sendStatus(kind, [link.name], isDisable),
   })
   return async (isEnabled: boolean, isUp: boolean): Promise<void> => {
-    if (!isEnabled && isUp && !(await mayDisable(kind, [[link.name]], title))) return
+    const sentences = text.disableSentences(kind, title)
+    if (!isEnabled && isUp && !(await mayDisable(kind, [[link.name]], sentences))) return
     if (isBusy(client, kind, id)) return
     try {
       const { failed } = await mutateAsync(!isEnabled)
@@ -102,16 +103,16 @@ export function useSetEnabled(link: Link) {
   }
 }
 
-/** `parts`: the names of each call; `shown`: what they are called, or how many they are. */
+/** `parts`: the names of each call. */
 export async function mayDisable(
   kind: LinkKind,
   parts: readonly string[][],
-  shown: string,
+  sentences: readonly string[],
 ): Promise<boolean> {
   const route = kind === 'input' ? setInputsStatus : setOutputsStatus
   const calls = parts.map((names) => intend(route, { body: { names, isDisable: true } }))
   return askBefore(calls, {
-    sentences: text.disableSentences(kind, shown),
+    sentences,
     doLabel: 'Disable',
     keepLabel: 'Keep enabled',
   })

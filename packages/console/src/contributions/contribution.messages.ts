@@ -127,6 +127,19 @@ export function disableSentences(kind: 'input' | 'output', names: string): reado
   ]
 }
 
+/** The same of several. `counted`: '321 inputs'. */
+export function disableSeveralSentences(
+  kind: 'input' | 'output',
+  counted: string,
+): readonly string[] {
+  return [
+    `Disable ${counted}.`,
+    kind === 'input'
+      ? 'Those that are running stop: they and their outputs lose the stream until they are enabled and started again.'
+      : 'Those that are running stop: their destinations get no stream until they are enabled and started again.',
+  ]
+}
+
 /** `outputs`: how many outputs read from these inputs; 0 for outputs. */
 export function severalLose(kind: 'input' | 'output', outputs: number): string {
   if (kind === 'output') return 'Their destinations get no stream'
@@ -141,7 +154,10 @@ export function someFailed(failed: number, of: number): string {
   return `${failed.toLocaleString(LOCALE)} of ${of.toLocaleString(LOCALE)} failed`
 }
 
-export const STAYED = 'These were not changed. They are still selected, so you can try again.'
+export const STAYED = 'They are still selected, so you can try again.'
+/** Where others are selected too. */
+export const STAYED_WITH_OTHERS = 'To try again with these alone, select only these.'
+export const SELECT_FAILED = 'Select only these'
 
 /** Why an action of several does nothing now. */
 export const NONE_OF_THEM = {

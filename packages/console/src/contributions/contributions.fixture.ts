@@ -6,9 +6,10 @@ import type { Destination } from '@trunkline/contract/contributions/destination.
 import { readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import { linkHistory } from '@trunkline/contract/contributions/history.calls'
 import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
-import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import { listInputs, matchInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { listOutputs } from '@trunkline/contract/contributions/output.calls'
+import type { MatchingLinks } from '@trunkline/contract/contributions/link.schema'
+import { listOutputs, matchOutputs } from '@trunkline/contract/contributions/output.calls'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Role } from '@trunkline/contract/roles'
@@ -85,6 +86,8 @@ function answerLists(
     outputs: pageOf(outputs, asked),
     total: outputs.length,
   }))
+  api.on(matchInputs).answer(() => ({ status: true, data: stoppedOf(inputs) }))
+  api.on(matchOutputs).answer(() => ({ status: true, data: stoppedOf(outputs) }))
   api.on(listDestinations).answer((asked) => ({
     status: true,
     destinations: pageOf(destinations, asked),
@@ -95,6 +98,16 @@ function answerLists(
   api.on(transportHistory).answer(() => ({ status: true, data: NO_TRANSPORT_HISTORY }))
   api.on(readLatencyAdvice).answer(() => ({ status: true, data: NO_ADVICE }))
   api.on(linkHistory).answer(() => ({ status: true, fromMs: 0, toMs: 0, stepMs: 1, series: [] }))
+}
+
+function stoppedOf(links: readonly (Input | Output)[]): MatchingLinks {
+  const group = {
+    state: 'stopped' as const,
+    ids: links.map(({ id }) => id),
+    names: links.map(({ name }) => name),
+    outputs: links.map((link) => ('outputIds' in link ? link.outputIds.length : 0)),
+  }
+  return { total: links.length, states: [group] }
 }
 
 function expectRead(row: HTMLElement): void {

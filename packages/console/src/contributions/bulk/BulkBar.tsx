@@ -1,5 +1,5 @@
 /** The foot of a table while rows of it are selected: how many, and what can be done with them. */
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import type { IconName } from '../../ui/symbol/Icon.tsx'
 import { Kbd } from '../../ui/hint/Kbd.tsx'
@@ -21,8 +21,9 @@ interface BulkBarProps {
 
 export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBarProps) {
   const bar = useFocusOnList()
+  const keepFocus = useFocusAfterOffer(bar, Boolean(offer))
   return (
-    <div ref={bar} role="group" aria-label={`Selected ${of}`} className={classes.bar}>
+    <div ref={bar} role="group" aria-label={`Selected ${of}`} className={classes.bar} tabIndex={-1}>
       <p role="status" className={classes.count}>
         <b>{selectedText(count)}</b> {detail}
       </p>
@@ -31,7 +32,10 @@ export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBar
           tone="quiet"
           size={28}
           disabledReason={offer.isAsking ? '' : null}
-          onClick={offer.onClick}
+          onClick={() => {
+            keepFocus()
+            offer.onClick()
+          }}
         >
           {offer.label}
         </Button>
@@ -59,6 +63,19 @@ function useFocusOnList(): RefObject<HTMLDivElement | null> {
     }
   }, [])
   return bar
+}
+
+/** The offer goes when it was taken: the bar has the focus of its button then, before the first action. */
+function useFocusAfterOffer(bar: RefObject<HTMLDivElement | null>, isOffered: boolean): () => void {
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isOffered || !isTaken.current) return
+    isTaken.current = false
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true })
+  }, [bar, isOffered])
+  return () => {
+    isTaken.current = true
+  }
 }
 
 interface BulkButtonProps {

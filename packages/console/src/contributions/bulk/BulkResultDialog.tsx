@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { TitledFailure } from './bulk.rules.ts'
 import classes from './BulkResultDialog.module.css'
-import { STAYED, someFailed } from '../contribution.messages.ts'
+import { SELECT_FAILED, STAYED, STAYED_WITH_OTHERS, someFailed } from '../contribution.messages.ts'
 import { LOCALE } from '../../lib/locale/language.ts'
 
 export interface BulkResult {
@@ -12,7 +12,14 @@ export interface BulkResult {
   of: number
 }
 
-export function BulkResultDialog({ result, onClose }: { result: BulkResult; onClose: () => void }) {
+interface BulkResultDialogProps {
+  result: BulkResult
+  /** Takes all others out of the selection; null where no others are in it. */
+  onSelectFailed: (() => void) | null
+  onClose: () => void
+}
+
+export function BulkResultDialog({ result, onSelectFailed, onClose }: BulkResultDialogProps) {
   return (
     <Dialog
       title={someFailed(result.failures.length, result.of)}
@@ -20,13 +27,29 @@ export function BulkResultDialog({ result, onClose }: { result: BulkResult; onCl
       isOpen
       onClose={onClose}
       footer={
-        <Button size={36} data-autofocus onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Button size={36} data-autofocus onClick={onClose}>
+            Close
+          </Button>
+          {onSelectFailed !== null && (
+            <Button
+              size={36}
+              tone="primary"
+              onClick={() => {
+                onSelectFailed()
+                onClose()
+              }}
+            >
+              {SELECT_FAILED}
+            </Button>
+          )}
+        </>
       }
     >
-      <p className={classes.note}>{STAYED}</p>
-      <ul className={classes.list} aria-label="Failed">
+      <p className={classes.note}>{onSelectFailed === null ? STAYED : STAYED_WITH_OTHERS}</p>
+      {/* A long list scrolls by itself, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.list} aria-label="Failed" tabIndex={0}>
         {result.failures.slice(0, LISTED).map(({ id, title, error }) => (
           <li key={id}>
             <b>{title}</b>

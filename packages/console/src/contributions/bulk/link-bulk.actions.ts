@@ -45,8 +45,11 @@ export function useBulkStatus(kind: LinkKind) {
     onProgress: OnProgress,
   ): BulkDeed => {
     const names = links.map(({ name }) => name)
-    const counted = text.countText(links.length, kind)
-    if (isDisable && runs && !(await mayDisable(kind, partsOf(names), counted))) return null
+    const sentences =
+      links.length === 1
+        ? text.disableSentences(kind, text.countText(1, kind))
+        : text.disableSeveralSentences(kind, text.countText(links.length, kind))
+    if (isDisable && runs && !(await mayDisable(kind, partsOf(names), sentences))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(
         names,
@@ -119,6 +122,7 @@ export function useBulkCommand(kind: LinkKind) {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     forgetConfirmed()
     void client.invalidateQueries({ queryKey: [kind, 'status'] })
+    void client.invalidateQueries({ queryKey: [kind, 'matching'] })
     return { done, failed }
   }
 }
@@ -158,7 +162,7 @@ function without(names: readonly string[], failed: readonly LinkFailure[]): stri
 }
 
 /** What fails is read by its title: that of so many whose rows were not read is asked for. */
-const TITLES_ASKED = 20
+const TITLES_ASKED = 60
 
 /** The same items, with the titles of those that failed. */
 export async function withReadTitles(
@@ -169,9 +173,16 @@ export async function withReadTitles(
   const unread = links
     .filter(({ id, name, isRead }) => !isRead && (isFailed.has(id) || isFailed.has(name)))
     .slice(0, TITLES_ASKED)
-  const titles = new Map(
-    await Promise.all(unread.map(async (link) => [link.id, await titleOf(link)] as const)),
-  )
+  const titles = new Map<string, string>()
+  const left = [...unread]
+  const read = async () => {
+    for (let link = left.shift(); link !== undefined; link = left.shift()) {
+      // One after the other on purpose; AT_ONCE of these loops run side by side.
+      // oxlint-disable-next-line no-await-in-loop
+      titles.set(link.id, await titleOf(link))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, read))
   return links.map((link) => ({ ...link, title: link.title || titles.get(link.id) || link.name }))
 }
 

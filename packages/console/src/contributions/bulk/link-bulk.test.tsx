@@ -121,6 +121,9 @@ test('start and stop of several: a call for each, one notice; stop asks', async 
   within(failed).getByText('The host did not answer.')
   screen.getByText('Action worked success')
   expect(actionsOf(api)).toHaveLength(3)
+  await user.click(within(failed).getByRole('button', { name: 'Select only these' }))
+  await screen.findByText('1 selected')
+  expect(screen.getByRole('checkbox', { name: 'Select Input b' })).toHaveProperty('checked', true)
 })
 
 test('stop of several asks once about what is on air; each call carries the title', async () => {

@@ -31,16 +31,17 @@ export function useMatching<T extends Input | Output>(props: Matching<T>) {
   const { kind, total, selection, list, ask } = props
   const [matched, setMatched] = useState<ReadonlyMap<string, BulkItem>>(new Map())
   const [isAsking, setAsking] = useState(false)
-  const states = useStates(selection.rows.length > WATCHED_ITEMS, kind, list, ask)
+  const isLong = selection.rows.length > WATCHED_ITEMS
+  const present = usePresent(isLong || selection.elsewhere > 0, kind, list, ask)
   const rows = new Map(selection.rows.map((row) => [row.id, row]))
   const items = selection.ids.flatMap((id): readonly BulkItem[] => {
     const row = rows.get(id)
-    if (row !== undefined) {
-      const matchedState = states.get(id) ?? matched.get(id)?.matchedState ?? null
-      return [{ ...linkOf(row), isRead: true, matchedState }]
-    }
-    const item = matched.get(id)
-    return item === undefined ? [] : [item]
+    const now = present.get(id) ?? matched.get(id)
+    if (row === undefined) return now === undefined ? [] : [now]
+    const item = { ...linkOf(row), isRead: true, matchedState: now?.matchedState ?? null }
+    if (now === undefined || selection.isHere(id)) return [item]
+    // Its row was read when it was ticked, and may be another by now.
+    return [{ ...item, isEnabled: now.isEnabled, outputs: now.outputs }]
   })
   const selectAll = async () => {
     setAsking(true)
@@ -66,9 +67,10 @@ export function useMatching<T extends Input | Output>(props: Matching<T>) {
 
 /** So many states are watched; those of a longer selection of rows are asked for. */
 export const WATCHED_ITEMS = 500
-const NO_STATES: ReadonlyMap<string, BulkItem['matchedState']> = new Map()
+const NONE: ReadonlyMap<string, BulkItem> = new Map()
 
-function useStates(
+/** All that match as they are now: read again after each change and command. By id. */
+function usePresent(
   isWanted: boolean,
   kind: LinkKind,
   list: object,
@@ -79,11 +81,8 @@ function useStates(
     queryFn: async () => itemsOf(kind, await ask()),
     enabled: isWanted,
   })
-  const states = useMemo(
-    () => new Map(data?.map(({ id, matchedState }) => [id, matchedState])),
-    [data],
-  )
-  return isWanted ? states : NO_STATES
+  const present = useMemo(() => new Map(data?.map((item) => [item.id, item])), [data])
+  return isWanted ? present : NONE
 }
 
 function itemsOf(kind: LinkKind, { states }: MatchingLinks): BulkItem[] {

@@ -115,6 +115,29 @@ test('of an action of all that match it is said how far it is', async () => {
   await waitFor(() => expect(screen.queryByText(/of 6 done/)).toBeNull())
 })
 
+test('what became of all that match is counted after the action, and the focus stays at the bar', async () => {
+  let states = MATCHING.states
+  const scene = await openAndSelect({
+    prepare: (fake) => {
+      fake.on(matchInputs).answer(() => ({ status: true, data: { total: 40, states } }))
+      fake.on(setInputsStatus).answer(() => {
+        states = [stateGroup('disabled', idsOf(0, 40))]
+        return { status: true, msg: 'done', updated: 36, failed: [] }
+      })
+    },
+  })
+  const bar = await findBar()
+  const group = screen.getByRole('group', { name: 'Selected inputs' })
+  await waitFor(() => expect(document.activeElement).toBe(group))
+  await scene.user.click(bar.getByRole('button', { name: 'Disable 36' }))
+  await screen.findByText(/^Those that are running stop: they and their outputs lose the stream/)
+  await scene.user.click(screen.getByRole('button', { name: 'Disable' }))
+  // The 12 rows of the page are as the list has them.
+  await bar.findByRole('button', { name: 'Enable 28' })
+  bar.getByRole('button', { name: 'Disable 12' })
+  bar.getByRole('button', { name: 'Start 12' })
+})
+
 test('CON-IN-38 a change of server shows what happens to each, so it is of rows that were read', async () => {
   await openAndSelect()
   const bar = await findBar()

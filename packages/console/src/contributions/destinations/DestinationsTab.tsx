@@ -159,7 +159,11 @@ function DestinationBar({ selection }: { selection: Selection<Destination> }) {
         />
       </BulkBar>
       {result !== null && (
-        <LaterDialog part={BULK_RESULT} props={{ result, onClose: closeResult }} />
+        <LaterDialog
+          part={BULK_RESULT}
+          // Those that were deleted are selected no more.
+          props={{ result, onSelectFailed: null, onClose: closeResult }}
+        />
       )}
     </>
   )

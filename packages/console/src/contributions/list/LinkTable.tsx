@@ -20,6 +20,7 @@ import { Checkbox } from '../../ui/choice/Checkbox.tsx'
 import { LIST_FAILED } from '../contribution.messages.ts'
 import { linkLogQuery } from '../contribution.queries.ts'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
+import type { BulkResult } from '../bulk/BulkResultDialog.tsx'
 import { useMatching } from '../bulk/matching.hook.ts'
 import { type BulkItem, type Link, type LinkKind, linkOf } from '../link.rules.ts'
 import { BULK_BAR, BULK_RESULT, CLONE_LINK, SOON_WANTED } from '../parts.loader.ts'
@@ -177,13 +178,27 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
           onClose: () => setChanging(false),
         })}
       {result !== null && (
-        <LaterDialog part={BULK_RESULT} props={{ result, onClose: closeResult }} />
+        <LaterDialog
+          part={BULK_RESULT}
+          props={{
+            result,
+            onSelectFailed: selectFailed(selection, result),
+            onClose: closeResult,
+          }}
+        />
       )}
       {cloned !== null && (
         <LaterDialog part={CLONE_LINK} props={{ link: cloned, onClose: () => setCloned(null) }} />
       )}
     </KeptHistory>
   )
+}
+
+function selectFailed(
+  { ids, pick }: Pick<Selection<Input>, 'ids' | 'pick'>,
+  { failures }: BulkResult,
+): (() => void) | null {
+  return ids.length > failures.length ? () => pick(failures.map(({ id }) => id)) : null
 }
 
 /** Kept here and not in the rows: of a long list only those in sight are there. */

@@ -10,6 +10,8 @@ export interface Selection<T extends { id: string }> {
   rows: readonly T[]
   ids: readonly string[]
   has: (id: string) => boolean
+  /** Whether the row of that id is on this page. */
+  isHere: (id: string) => boolean
   /** Of the rows of this page. */
   page: 'all' | 'some' | 'none'
   /** How many of them are on other pages. */
@@ -32,6 +34,7 @@ export function useSelection<T extends { id: string }>(
   useShortcut('Escape', clear)
   const page = shown ?? NO_ROWS
   const fresh = useFresh(picked, page as readonly T[])
+  const pageIds = useMemo(() => new Set(page.map(({ id }) => id)), [page])
   const here = page.filter(({ id }) => picked.has(id)).length
   const change = (rows: readonly T[], isOn: boolean) =>
     setPicked((now) => withRows(now, rows, isOn))
@@ -39,6 +42,7 @@ export function useSelection<T extends { id: string }>(
     rows: fresh,
     ids: [...picked.keys()],
     has: (id) => picked.has(id),
+    isHere: (id) => pageIds.has(id),
     page: here === 0 ? 'none' : here === page.length ? 'all' : 'some',
     elsewhere: picked.size - here,
     toggle: (row, isOn, isRange) => {
