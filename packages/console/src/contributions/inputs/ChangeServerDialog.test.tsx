@@ -6,8 +6,9 @@ import { countFeedersTo } from '@trunkline/contract/encoders/feeder.calls'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
+import { snapshotOf } from '../../test/fake-stream.ts'
 import { inputOf } from '../../test/link.samples.ts'
-import { serverOf } from '../../test/place.samples.ts'
+import { hostOf, serverOf } from '../../test/place.samples.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
 import { openContributions } from '../contributions.fixture.ts'
 
@@ -43,6 +44,15 @@ async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS) {
   const save = () => dialog.getByRole('button', { name: 'Change server' })
   return { ...scene, user, dialog, choose, save }
 }
+
+test('a new server that does not answer is named as such before anything is moved', async () => {
+  const { api, dialog, choose } = await openDialog(() => {})
+  await choose()
+  api.stream.push(snapshotOf({ hosts: [hostOf('gw-east', { online: false })] }))
+  const sentence =
+    'gw-east-01 does not answer at the moment: inputs moved there now do not run until it does.'
+  expect(await dialog.findByText(sentence)).toBeDefined()
+})
 
 const MOVED = {
   status: true as const,

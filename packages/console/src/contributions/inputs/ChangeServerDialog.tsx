@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { FormSelect } from '../../forms/DialogFields.tsx'
 import { useForm, type Form } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
 import { Section } from '../../shared/page/Section.tsx'
@@ -77,6 +78,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
     fallback: SERVER_CHANGE_FAILED,
   })
   const server = gateways.known(form.values.serverId)
+  const isSilent = useHost('server', server?._id ?? '')?.online === false
   const isListed = server === null || gateways.rows.some(({ _id }) => _id === server._id)
   const found = serverChoices(gateways.rows, inputs)
   const choices = isListed ? found : [server, ...found]
@@ -94,6 +96,11 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       {gateways.isError && (
         <Band family="bad" shape="octagon">
           {text.SERVERS_FAILED}
+        </Band>
+      )}
+      {server !== null && isSilent && (
+        <Band family="warn" shape="triangle">
+          {text.silentServer(server.title)}
         </Band>
       )}
       {gateways.isRead && gateways.total <= 1 && choices.length === 0 && (

@@ -7,6 +7,10 @@ export const NOT_MOVED = 'It was not moved.'
 export const NOT_TRIED = 'Not tried, because the inputs before it got no usable answer.'
 export const GOES_ON = 'You can close this: the move continues, and a notice shows the result.'
 export const CHOOSE_SERVER = 'Choose the new server.'
+export function silentServer(title: string): string {
+  return `${title} does not answer at the moment: inputs moved there now do not run until it does.`
+}
+
 export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
 export const SERVERS_FAILED = 'The list of servers could not be read. Close this and try again.'
 export const LABELS = {
