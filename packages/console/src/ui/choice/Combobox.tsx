@@ -39,6 +39,7 @@ export function Combobox(props: ComboboxProps) {
   const list = useList(props, input)
   const { isOpen, text, options, at } = list
   const { isFocused = false } = props
+  useTextSelected(input, isOpen)
   useEffect(() => {
     // It took the place of a short list that had the focus.
     if (isFocused && document.activeElement === document.body) input.current?.focus()
@@ -64,6 +65,7 @@ export function Combobox(props: ComboboxProps) {
         placeholder={isOpen ? 'Type to narrow' : undefined}
         value={isOpen ? text : props.valueLabel || '…'}
         onClick={list.open}
+        onFocus={(event) => event.target.select()}
         onChange={(event) => list.type(event.target.value)}
         onBlur={() => {
           list.close()
@@ -104,6 +106,13 @@ export function Combobox(props: ComboboxProps) {
       )}
     </>
   )
+}
+
+/** What is typed next is a new search, and is not added to the name of the choice that stands there. */
+function useTextSelected(input: { current: HTMLInputElement | null }, isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen && document.activeElement === input.current) input.current?.select()
+  }, [input, isOpen])
 }
 
 /** The arrows reach more choices than the list shows at once. */
