@@ -79,7 +79,7 @@ export function Tile(props: TileProps) {
           <OnAirTag {...props.object} />
           {view.word}
         </span>
-        <span className={classes.figure}>
+        <span className={classes.figure} data-empty={props.kbps === null || undefined}>
           {numberText(props.kbps)} <small>kbit/s</small>
         </span>
         {props.control !== undefined && <span className={classes.control}>{props.control}</span>}
