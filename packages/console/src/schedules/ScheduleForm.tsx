@@ -26,7 +26,7 @@ import {
   valuesOf,
   type ScheduleValues,
 } from './schedule-form.rules.ts'
-import { DAY_CHOICES, SAVE_FAILED } from './schedule.messages.ts'
+import { DAY_CHOICES, firstText, SAVE_FAILED } from './schedule.messages.ts'
 import classes from './Schedules.module.css'
 
 interface ScheduleFormProps {
@@ -90,7 +90,7 @@ export function ScheduleForm({ object, schedule, sources, onClose }: ScheduleFor
           form={form}
           name="alsoOnAir"
           choices={ON_AIR}
-          hint="What becomes of it when it would interrupt something on air at that time."
+          hint="What happens if it would interrupt something that is on air at that time."
         />
       )}
       <FormText
@@ -131,7 +131,7 @@ function TimeFields({ form }: { form: Form<ScheduleValues> }) {
   const { repeats, days, timeZone } = form.values
   const zones = useMemo(() => zonesWith(timeZone), [timeZone])
   const first = firstAt(form.values, apiNowMs())
-  const hint = first === null ? undefined : `First ${momentText(first, timeZone)}.`
+  const hint = first === null ? undefined : firstText(repeats, momentText(first, timeZone))
   return (
     <>
       {repeats === 'weekly' && (

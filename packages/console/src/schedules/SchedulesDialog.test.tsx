@@ -138,6 +138,7 @@ test('a schedule is added by the form, which says its first moment and what is w
   await within(dialog).findByText('Nothing scheduled', {}, LIMIT)
   await user.click(within(dialog).getByRole('button', { name: 'Add schedule' }))
   const form = await screen.findByRole('dialog', { name: /^Add schedule/ }, LIMIT)
+  await within(form).findByText(/^On \w+ \d+ \w+ /, {}, LIMIT)
   await user.selectOptions(within(form).getByLabelText('What'), 'stop')
   await user.selectOptions(within(form).getByLabelText('When'), 'weekly')
   const time = within(form).getByLabelText('Time')
@@ -147,7 +148,7 @@ test('a schedule is added by the form, which says its first moment and what is w
   await within(form).findByText('Days must have at least one day.', {}, LIMIT)
   expect(api.askedOf(addSchedule)).toHaveLength(0)
   await user.click(within(form).getByLabelText('Fri'))
-  await within(form).findByText(/^First Fri \d+ \w+ 18:00 /, {}, LIMIT)
+  await within(form).findByText(/^First on Fri \d+ \w+ 18:00 /, {}, LIMIT)
   await user.selectOptions(within(form).getByLabelText('While on air'), 'yes')
   await user.click(within(form).getByRole('button', { name: 'Add' }))
   await findNotice('Schedule added')
@@ -160,7 +161,9 @@ test('a schedule is added by the form, which says its first moment and what is w
     alsoOnAir: true,
     note: '',
   })
-  await screen.findByRole('dialog', { name: /^Schedules/ }, LIMIT)
+  const again = await screen.findByRole('dialog', { name: /^Schedules/ }, LIMIT)
+  const add = within(again).getByRole('button', { name: 'Add schedule' })
+  await waitFor(() => expect(document.activeElement).toBe(add))
 })
 
 test('a schedule is changed at its version, switched off, and deleted after a question', async () => {
@@ -187,7 +190,9 @@ test('a schedule is changed at its version, switched off, and deleted after a qu
   expect(api.askedOf(updateSchedule)[1]?.body).toMatchObject({ note: 'Late news', version: 4 })
 
   const again = await screen.findByRole('dialog', { name: /^Schedules/ }, LIMIT)
-  await user.click(await within(again).findByRole('button', { name: `Delete ${name}` }, LIMIT))
+  const change = await within(again).findByRole('button', { name: `Change ${name}` }, LIMIT)
+  await waitFor(() => expect(document.activeElement).toBe(change))
+  await user.click(within(again).getByRole('button', { name: `Delete ${name}` }))
   await answerQuestion('Delete schedule')
   await findNotice('Schedule deleted')
   await within(again).findByText('Nothing scheduled', {}, LIMIT)

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { ReadFailed } from '../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
 import {
   scheduleName,
@@ -52,10 +53,15 @@ type SchedulesProps = SchedulesDialogProps & { sources: readonly ScheduleSource[
 
 function Schedules({ object, sources, onClose }: SchedulesProps) {
   const [edited, setEdited] = useState<Schedule | 'new' | null>(null)
+  /** Where the focus goes when its form is closed. */
+  const [lastId, setLastId] = useState('')
   const answer = useQuery(schedulesOf(object))
   if (edited !== null) {
     const schedule = edited === 'new' ? null : edited
-    const close = () => setEdited(null)
+    const close = () => {
+      setLastId(schedule?.id ?? '')
+      setEdited(null)
+    }
     return <ScheduleForm {...{ object, schedule, sources }} onClose={close} />
   }
   return (
@@ -70,24 +76,33 @@ function Schedules({ object, sources, onClose }: SchedulesProps) {
           <Button size={36} onClick={onClose}>
             Close
           </Button>
-          <Button size={36} tone="primary" icon="plus" onClick={() => setEdited('new')}>
+          <Button
+            size={36}
+            tone="primary"
+            icon="plus"
+            data-autofocus={lastId === '' || undefined}
+            onClick={() => setEdited('new')}
+          >
             Add schedule
           </Button>
         </>
       }
     >
       <OldAnswer answer={answer} failedText={LIST_FAILED} />
-      <ScheduleList answer={answer} onEdit={setEdited} />
+      <ScheduleList answer={answer} focusedId={lastId} onEdit={setEdited} />
     </Dialog>
   )
 }
 
 interface ScheduleListProps {
   answer: UseQueryResult<{ data: Schedule[] }>
+  /** Its button for changing it has the focus first; '' for none. */
+  focusedId: string
   onEdit: (schedule: Schedule) => void
 }
 
-function ScheduleList({ answer: { data, error, refetch }, onEdit }: ScheduleListProps) {
+function ScheduleList({ answer, focusedId, onEdit }: ScheduleListProps) {
+  const { data, error, refetch } = answer
   if (data === undefined && error !== null) {
     return (
       <ReadFailed
@@ -110,13 +125,24 @@ function ScheduleList({ answer: { data, error, refetch }, onEdit }: ScheduleList
   return (
     <ul className={classes.list} aria-label="Schedules">
       {data.data.map((schedule) => (
-        <ScheduleItem key={schedule.id} schedule={schedule} onEdit={() => onEdit(schedule)} />
+        <ScheduleItem
+          key={schedule.id}
+          schedule={schedule}
+          isFocused={schedule.id === focusedId}
+          onEdit={() => onEdit(schedule)}
+        />
       ))}
     </ul>
   )
 }
 
-function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
+interface ScheduleItemProps {
+  schedule: Schedule
+  isFocused: boolean
+  onEdit: () => void
+}
+
+function ScheduleItem({ schedule, isFocused, onEdit }: ScheduleItemProps) {
   const { command, source, times, alsoOnAir, isEnabled, note, by, lastRun, nextAt } = schedule
   const isOver = isEnabled && nextAt === null
   const name = scheduleName(schedule)
@@ -140,7 +166,13 @@ function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
           disabledReason={isOver ? OVER_WHY : null}
           onToggle={(isOn) => void enable(isOn)}
         />
-        <IconButton {...common} icon="pencil" label={`Change ${name}`} onClick={onEdit} />
+        <IconButton
+          {...common}
+          icon="pencil"
+          label={`Change ${name}`}
+          data-autofocus={isFocused || undefined}
+          onClick={onEdit}
+        />
         <IconButton {...common} icon="bin" label={`Delete ${name}`} onClick={() => void remove()} />
       </div>
       <p className={classes.facts}>
@@ -149,7 +181,8 @@ function ScheduleItem({ schedule, onEdit }: { schedule: Schedule; onEdit: () => 
       </p>
       {lastRun !== null && (
         <p className={classes.facts} data-bad={isBad || undefined}>
-          {runText(lastRun, times)}
+          {isBad && <Shape shape="triangle" family="warn" />}
+          <span>{runText(lastRun, times)}</span>
         </p>
       )}
     </li>

@@ -36,6 +36,11 @@ export function timesText({ times }: Pick<Schedule, 'times'>): string {
   return `${when} ${times.time} ${times.timeZone}`
 }
 
+/** When a schedule that is being filled in is carried out, or for the first time. */
+export function firstText(repeats: Schedule['times']['repeats'], moment: string): string {
+  return repeats === 'once' ? `On ${moment}.` : `First on ${moment}.`
+}
+
 /** 'Next Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; of what comes once that stands there already. */
 export function stateText({ times, isEnabled, nextAt }: Schedule): string {
   if (!isEnabled) return 'Disabled'

@@ -17,6 +17,8 @@ import classes from './TemplateDialogs.module.css'
 interface ManageTemplatesDialogProps {
   /** Null where no encoder is open. */
   form: SettingsForm | null
+  /** Of the template whose actions have the focus first; '' for none. */
+  focusedId: string
   onRename: (template: EncoderTemplate) => void
   onClose: () => void
 }
@@ -32,7 +34,11 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
       isOpen
       onClose={props.onClose}
       footer={
-        <Button size={36} onClick={props.onClose}>
+        <Button
+          size={36}
+          data-autofocus={props.focusedId === '' || undefined}
+          onClick={props.onClose}
+        >
           Done
         </Button>
       }
@@ -55,6 +61,7 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
               key={template.id}
               template={template}
               form={props.form}
+              isFocused={template.id === props.focusedId}
               onRename={props.onRename}
             />
           ))}
@@ -64,22 +71,25 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
   )
 }
 
-interface TemplateRowProps extends Omit<ManageTemplatesDialogProps, 'onClose'> {
+interface TemplateRowProps extends Pick<ManageTemplatesDialogProps, 'form' | 'onRename'> {
   template: EncoderTemplate
+  isFocused: boolean
 }
 
-function TemplateRow({ template, form, onRename }: TemplateRowProps) {
+function TemplateRow({ template, form, isFocused, onRename }: TemplateRowProps) {
   const actions = useTemplateMenu(template, form, () => onRename(template))
   const { title } = template
   return (
     <li className={classes.row}>
-      <span className={classes.title} title={title}>
-        {title}
-      </span>
+      <span className={classes.title}>{title}</span>
       <span className={classes.group}>{groupOf(template)}</span>
       <span className={classes.buttons}>
-        {actions.map((action) => (
-          <RowButton key={action.icon} action={action} />
+        {actions.map((action, index) => (
+          <RowButton
+            key={action.icon}
+            action={action}
+            data-autofocus={(isFocused && index === 0) || undefined}
+          />
         ))}
       </span>
     </li>

@@ -54,7 +54,7 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
           form={form}
           name="groupId"
           choices={choices}
-          hint={text.GROUP_HINT}
+          hint={form.values.groupId === '' ? text.ALL_GROUPS_HINT : text.GROUP_HINT}
           more={more}
           onType={onType}
           onChange={(groupId) => {

@@ -251,7 +251,9 @@ test('templates: renaming comes back to the list', async () => {
   await user.click(form.getByRole('button', { name: 'Rename' }))
   await screen.findByText('Template renamed')
   expect(api.askedOf(updateTemplate)[0]?.body).toEqual({ title: 'Race', version: 3 })
-  await dialog('Manage templates')
+  const again = await dialog('Manage templates')
+  const rename = await again.findByRole('button', { name: /^Rename (Ours|Race)$/ })
+  await waitFor(() => expect(document.activeElement).toBe(rename))
 })
 
 test('templates: a template of all groups is disabled for a manager, with the reason', async () => {

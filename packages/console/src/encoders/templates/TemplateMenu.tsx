@@ -27,7 +27,8 @@ interface TemplateMenuProps {
 
 type Opened =
   | { dialog: 'save'; settings: TemplateSettings }
-  | { dialog: 'manage' }
+  /** `renamed`: the id of the template whose name was changed just now, or ''. */
+  | { dialog: 'manage'; renamed: string }
   | { dialog: 'rename'; template: EncoderTemplate }
 
 export function TemplateMenu(props: TemplateMenuProps) {
@@ -40,7 +41,7 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
   const { data: templates = [], isPending, isError } = useQuery(templatesQuery())
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const manage = () => setOpened({ dialog: 'manage' })
+  const manage = (renamed: string) => setOpened({ dialog: 'manage', renamed })
   const list = templates.map((template): MenuAction => {
     return {
       label: template.title,
@@ -63,7 +64,7 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
         else showToast('warning', text.SETTINGS_FAULTY, text.SETTINGS_FAULTY_DETAIL)
       },
     },
-    { label: 'Manage templates…', icon: 'pencil', tone: 'plain', does: manage },
+    { label: 'Manage templates…', icon: 'pencil', tone: 'plain', does: () => manage('') },
   ]
   const groups = [list, mayDo(role, 'editTemplates') ? edits : []]
   const isEmpty = groups.every((group) => group.length === 0)
@@ -82,12 +83,16 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
       {opened?.dialog === 'manage' && (
         <ManageTemplatesDialog
           form={{ settings }}
+          focusedId={opened.renamed}
           onRename={(template) => setOpened({ dialog: 'rename', template })}
           onClose={close}
         />
       )}
       {opened?.dialog === 'rename' && (
-        <RenameTemplateDialog template={opened.template} onClose={manage} />
+        <RenameTemplateDialog
+          template={opened.template}
+          onClose={() => manage(opened.template.id)}
+        />
       )}
     </>
   )

@@ -6,8 +6,15 @@ import { RenameTemplateDialog } from './RenameTemplateDialog.tsx'
 
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [renamed, setRenamed] = useState<EncoderTemplate | null>(null)
+  const [lastId, setLastId] = useState('')
   if (renamed !== null) {
-    return <RenameTemplateDialog template={renamed} onClose={() => setRenamed(null)} />
+    const close = () => {
+      setLastId(renamed.id)
+      setRenamed(null)
+    }
+    return <RenameTemplateDialog template={renamed} onClose={close} />
   }
-  return <ManageTemplatesDialog form={null} onRename={setRenamed} onClose={onClose} />
+  return (
+    <ManageTemplatesDialog form={null} focusedId={lastId} onRename={setRenamed} onClose={onClose} />
+  )
 }

@@ -30,6 +30,7 @@ export const SETTINGS_FAULTY_DETAIL =
 export const ALL_GROUPS = 'All groups'
 export const ADMINS_ONLY = 'Only an admin may change a template of all groups.'
 export const GROUP_HINT = 'Members of this group can see and apply the template.'
+export const ALL_GROUPS_HINT = 'Members of every group can see and apply the template.'
 export const WHAT_IS_KEPT =
   'A template has the video, audio and mux settings. Title, card, outputs and feeders belong to each encoder.'
 

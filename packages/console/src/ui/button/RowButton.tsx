@@ -10,6 +10,7 @@ export interface RowAction extends MenuAction {
 interface RowButtonProps {
   action: RowAction
   'data-row-focus'?: true
+  'data-autofocus'?: true | undefined
   'aria-keyshortcuts'?: string
 }
 
