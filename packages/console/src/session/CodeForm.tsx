@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button/Button.tsx'
 import { Field } from '../ui/field/Field.tsx'
 import { SignInFailure } from './SignInFailure.tsx'
-import { CODE_FAILED } from './session.messages.ts'
+import { CODE_FAILED, RECOVERY_REFUSED } from './session.messages.ts'
 import { useStep } from './step.hook.ts'
 import classes from './LoginPage.module.css'
 
@@ -25,6 +25,7 @@ export function CodeForm({ isRecovery, submitLabel, enter, onBack }: CodeFormPro
     fallback: CODE_FAILED,
     onBack,
     onRefused: () => first.current?.select(),
+    refusedText: isRecovery ? RECOVERY_REFUSED : '',
   })
   useEffect(() => first.current?.focus(), [])
 

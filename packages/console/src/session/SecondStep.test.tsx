@@ -1,4 +1,3 @@
-import { waitFor } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { passkeyStep, secondStep } from '@trunkline/contract/session/second-step.calls'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
@@ -107,7 +106,8 @@ test('a recovery code has a field of its own; Back leads to the password', async
   )
   await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   await user.type(await screen.findByLabelText('Recovery code'), 'abcd-efgh{Enter}')
-  await waitFor(() => expect(api.askedOf(secondStep)).toHaveLength(1))
+  await screen.findByText(/^This recovery code is wrong or was used already\./)
+  expect(api.askedOf(secondStep)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Back' }))
   await screen.findByLabelText('Email')
 })

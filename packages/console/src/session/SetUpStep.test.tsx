@@ -71,7 +71,10 @@ test('whoever needs a factor scans the key, enters a code, keeps the codes and i
   expect(screen.getByText('ABCD EFGH')).toBeDefined()
   await user.type(field, '123456{Enter}')
   await screen.findByRole('heading', { name: 'Keep your recovery codes' })
-  expect(screen.getByRole('list', { name: 'Recovery codes' }).textContent).toBe(CODES.join(''))
+  const codes = screen.getByRole('list', { name: 'Recovery codes' })
+  expect(codes.textContent).toBe(CODES.join(''))
+  expect(document.activeElement?.contains(codes)).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
   expect(api.askedOf(setUpStep).map(({ body }) => body)).toEqual([
     { challenge: 'challenge-1', code: '123456' },
   ])

@@ -34,14 +34,7 @@ export function SetUpStep({ challenge, setUp, onBack }: SetUpStepProps) {
   const [done, setDone] = useState<SetUpDone | null>(null)
   const [isByPasskey, setByPasskey] = useState(false)
   if (done !== null) {
-    return (
-      <SignInFrame title="Keep your recovery codes" lead={KEEP_CODES_LEAD}>
-        <RecoveryCodeList codes={done.recoveryCodes} />
-        <Button tone="primary" size={44} className={classes.submit} onClick={done.begin}>
-          Continue
-        </Button>
-      </SignInFrame>
-    )
+    return <KeepCodes done={done} />
   }
   return (
     <SignInFrame
@@ -71,6 +64,22 @@ export function SetUpStep({ challenge, setUp, onBack }: SetUpStepProps) {
           Back
         </Button>
       </div>
+    </SignInFrame>
+  )
+}
+
+/** The codes have the focus, and not the button: what is pressed once more must not take them away. */
+function KeepCodes({ done }: { done: SetUpDone }) {
+  const codes = useRef<HTMLDivElement>(null)
+  useEffect(() => codes.current?.focus(), [])
+  return (
+    <SignInFrame title="Keep your recovery codes" lead={KEEP_CODES_LEAD}>
+      <div ref={codes} tabIndex={-1}>
+        <RecoveryCodeList codes={done.recoveryCodes} />
+      </div>
+      <Button tone="primary" size={44} className={classes.submit} onClick={done.begin}>
+        Continue
+      </Button>
     </SignInFrame>
   )
 }

@@ -20,6 +20,9 @@ export const WAITING_FOR_PASSKEY = 'Waiting for the passkey'
 export const KEEP_CODES_LEAD =
   'The second factor is on. Each of these codes signs you in once without it. They are not shown again.'
 export const PASSKEY_FAILED = 'The passkey was not accepted. Try again.'
+/** The API's own sentence is about the code of the app. */
+export const RECOVERY_REFUSED =
+  'This recovery code is wrong or was used already. Check each character, or enter another code.'
 export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** Sign-in by the provider of the site. */
 export const PROVIDER_LEAD = 'Your sign-in is being checked.'

@@ -10,9 +10,11 @@ interface Step {
   /** To e-mail and password again; `sentence`: why. */
   onBack: (sentence: string) => void
   onRefused?: () => void
+  /** In place of the API's sentence about what was entered; '' for that sentence. */
+  refusedText?: string
 }
 
-export function useStep({ enter, fallback, onBack, onRefused }: Step) {
+export function useStep({ enter, fallback, onBack, onRefused, refusedText = '' }: Step) {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -27,7 +29,8 @@ export function useStep({ enter, fallback, onBack, onRefused }: Step) {
         onBack(sentence)
         return
       }
-      setFailure(sentence)
+      const isRefused = error instanceof ApiError && error.status === 422
+      setFailure((isRefused && refusedText) || sentence)
       setPending(false)
       onRefused?.()
     }
