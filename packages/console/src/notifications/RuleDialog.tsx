@@ -108,13 +108,13 @@ function PaceFields({ form }: { form: Form<RuleValues> }) {
           form={form}
           name="delaySeconds"
           inputMode="numeric"
-          hint="What is cleared sooner is not sent."
+          hint="Alarms cleared sooner are not sent."
         />
         <FormText
           form={form}
           name="groupingSeconds"
           inputMode="numeric"
-          hint="Alarms within it go together."
+          hint="Alarms in this time go in one message."
         />
       </div>
       <div className={classes.pair}>
@@ -122,7 +122,7 @@ function PaceFields({ form }: { form: Form<RuleValues> }) {
           form={form}
           name="repeatMinutes"
           inputMode="numeric"
-          hint="Until acknowledged; 0 never."
+          hint="Until acknowledged. 0: no repeats."
         />
         <FormSelect form={form} name="sendsCleared" choices={YES_NO} />
       </div>

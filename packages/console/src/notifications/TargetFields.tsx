@@ -55,7 +55,12 @@ function EmailFields({ form, rule }: TargetFieldsProps) {
           form.set({ security: next, ...(isUsual ? { port: SMTP_PORTS[next] ?? port } : {}) })
         }}
       />
-      <FormText form={form} name="user" hint="Leave empty without sign-in." spellCheck={false} />
+      <FormText
+        form={form}
+        name="user"
+        hint="Leave empty if the server needs no sign-in."
+        spellCheck={false}
+      />
       {user !== '' && (
         <FormSecret
           form={form}

@@ -70,7 +70,7 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
         form={form}
         name="title"
         data-autofocus
-        hint="What is done. It stands at the alarms that stay quiet."
+        hint="What is being done. Shown with the alarms that it silences."
       />
       {fixed === null && <CoversFields form={form} />}
       <FormSelect form={form} name="repeats" choices={REPEATS} />

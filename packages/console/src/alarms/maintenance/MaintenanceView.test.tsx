@@ -50,7 +50,7 @@ async function open(windows: readonly MaintenanceWindow[], role: Role = 'admin')
 test('a window is planned for a group', async () => {
   const { user, api } = await open([])
   await user.click(await screen.findByRole('button', { name: 'Plan maintenance' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan maintenance' }))
   await user.type(dialog.getByLabelText('Title'), 'Firmware')
   await user.click(dialog.getByRole('button', { name: 'Plan' }))
   await dialog.findByText('Choose what it covers.')

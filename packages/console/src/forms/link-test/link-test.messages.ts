@@ -17,9 +17,9 @@ export const NOT_READ = 'Reading whether both ends can test …'
 export const HOST_FAILED =
   'Whether both ends can test could not be read. Close this and open it again.'
 export const PORT_HINT = 'Leave empty for a free one, or name the port that the link will use.'
-export const ADDRESS_HINT = 'Of the record of this server.'
-export const RATE_HINT = 'Of the link: 100 to 50,000.'
-export const DURATION_HINT = 'Of both directions: 10 to 60.'
+export const ADDRESS_HINT = 'One of the addresses in the record of this server.'
+export const RATE_HINT = 'What the link will carry: 100 to 50,000.'
+export const DURATION_HINT = 'Both directions together: 10 to 60.'
 export const ENDS_HINT = 'Closing this dialog cancels the test.'
 
 /** What will be sent, before it is. */

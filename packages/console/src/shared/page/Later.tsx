@@ -8,6 +8,7 @@ import { type Later, useAskAgain, useLater } from '../../lib/later.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useFocusOnWhatComes } from './focus-on-what-comes.hook.ts'
 import classes from './Later.module.css'
 
@@ -48,6 +49,7 @@ function Opening({ onClose }: { onClose: () => void }) {
   useTimeout(() => setShown(true), OPENING_AFTER_MS, { autoInvoke: true })
   return (
     <Dialog
+      lead={<Shape shape="arc" family="move" />}
       title="Opening…"
       width={440}
       isOpen={isShown}
