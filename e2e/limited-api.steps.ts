@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOwnProcess } from '@trunkline/testbed/child'
 import { SUPERADMIN_EMAIL } from '@trunkline/testbed/demo-site'
-import { repositoryRoot } from '@trunkline/testbed/repository'
+import { entryOf } from '@trunkline/testbed/site-processes'
 import { PASSWORD } from './site.fixture.ts'
 
 export interface LimitedApi extends AsyncDisposable {
@@ -21,7 +21,7 @@ export async function openLimitedApi(
   const api = await startOwnProcess({
     name: 'The API',
     node: process.execPath,
-    args: [join(repositoryRoot(), 'packages', 'api', 'src', 'main.ts')],
+    args: [entryOf('api', 'bundle')],
     env: {
       PATH: process.env['PATH'] ?? '',
       TRUNKLINE_PORT: '0',

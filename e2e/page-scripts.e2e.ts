@@ -1,9 +1,10 @@
 /** How much JavaScript each page asks for before its first row is drawn: by the build, without a browser. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { repositoryRoot } from '@trunkline/testbed/repository'
 import { PAGE_SCRIPTS_FILE } from '../tools/build/page-scripts.mjs'
+// Not Playwright's own: a worker ends, with its site, where the next file has other fixtures.
+import { expect, test } from './site.fixture.ts'
 
 /** Of gzip. French sentences are longer: its largest page had 302.1 kB where the English had 299.1. */
 const LIMIT_KB = { English: 300, French: 303 } as const

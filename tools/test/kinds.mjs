@@ -167,6 +167,8 @@ function browserJobs(reportFile) {
       // Playwright sets FORCE_COLOR for its workers, and Node warns of NO_COLOR beside it.
       env: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+        // What it translates is kept from run to run: the folder of a run goes with it.
+        PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
         NO_COLOR: undefined,
         FORCE_COLOR: '0',
       },
