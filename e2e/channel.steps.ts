@@ -247,30 +247,6 @@ export function readingsOf(
   return seen
 }
 
-/** The next such call does not reach the API, and is answered with 500. */
-export async function failNext(page: Page, path: string): Promise<void> {
-  await page.route(
-    (url) => url.pathname === path,
-    async (route) => {
-      const sentence = 'It failed.'
-      await route.fulfill({
-        status: 500,
-        json: { status: false, error: sentence, msg: sentence, code: 'internal' },
-      })
-    },
-    { times: 1 },
-  )
-}
-
 export function question(page: Page): Locator {
   return dialogOf(page, 'Are you sure?')
-}
-
-/** A page may take so long to hear of it on a busy machine: its clock is only ever set forward. */
-const AHEAD_MS = 20_000
-
-/** Lets the page's own clock stand still, a little later than now. It has to be installed. */
-export async function stopClock(page: Page): Promise<void> {
-  const nowMs = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(nowMs + AHEAD_MS)
 }

@@ -13,20 +13,6 @@ function demoCard(page: Page): Locator {
 
 test.describe.configure({ mode: 'serial' })
 
-test('AUTH-09 DASH-08 the demo encoder is shown and running', async ({
-  page,
-  site,
-  complaints,
-}) => {
-  await openDashboard(page, site, 'superadmin')
-  const card = demoCard(page)
-  await expect(card.getByText('Running', { exact: true })).toBeVisible()
-  await expect(card).toContainText('pal')
-  await expect(card).toContainText(/\b600 kbit/)
-  await expect(card.getByRole('button', { name: 'Stop Demo camera', exact: true })).toBeEnabled()
-  expect(complaints).toEqual([])
-})
-
 test('CHAN-41 STATE-10 the channel plays; stopping the encoder takes card and channel down, starting brings the picture back', async ({
   page,
   site,

@@ -55,15 +55,6 @@ export async function isLive(page: Page): Promise<void> {
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
 }
 
-/**
- * Nothing is pushed to this page, as behind an older proxy; or its clock is set, and it would take
- * the live stream for silent. The stream that tabs share is not the page's own to intercept.
- */
-export async function withoutLive(page: Page): Promise<void> {
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))
-  await page.route('**/api/live', async (route) => route.abort())
-}
-
 /** The requests of that kind from here on, such as 'POST /api/users/jwtLogin'. */
 export function requestsOf(page: Page, methodAndPath: string): string[] {
   const seen: string[] = []

@@ -1,7 +1,6 @@
 /** People and places of a test's own: made through the API, and taken away again with the test. */
 import { addGroup, removeGroup } from '@trunkline/contract/groups/group.calls'
 import type { Role } from '@trunkline/contract/roles'
-import { addServer, removeServer } from '@trunkline/contract/servers/server.calls'
 import { addUser, removeUser } from '@trunkline/contract/users/user.calls'
 import { callApi, CallFailed } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
@@ -67,29 +66,6 @@ export async function ownGroup(site: DemoSite): Promise<OwnGroup> {
       await manager[Symbol.asyncDispose]()
     },
   }
-}
-
-export interface OwnServer extends AsyncDisposable {
-  id: string
-  title: string
-}
-
-/** `port` on this machine; nobody has to listen there. */
-export async function ownServer(site: DemoSite, port: number): Promise<OwnServer> {
-  const title = ownTitle('server')
-  const { data } = await callApi(site.client, addServer, {
-    body: {
-      title,
-      host: '127.0.0.1',
-      port,
-      serverType: 'acants',
-      apiKey: 'test-key-0123456789',
-      groupIds: [site.ids.groupIds['North'] ?? ''],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
-  const remove = async () => callApi(site.client, removeServer, { params: { id: data.id } })
-  return { id: data.id, title, [Symbol.asyncDispose]: async () => unlessGone(remove) }
 }
 
 async function unlessGone(remove: () => Promise<unknown>): Promise<void> {

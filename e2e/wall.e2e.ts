@@ -1,6 +1,6 @@
 /** The wall in a real browser: live pictures side by side, by keys alone, on a desk and on a phone. */
 import type { Locator, Page } from '@playwright/test'
-import { button, dialogOf, openPage, tabTo } from './page.steps.ts'
+import { button, openPage, tabTo } from './page.steps.ts'
 import { pictureChanges, timeAdvances } from './player.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
 
@@ -41,12 +41,6 @@ test('the wall shows channels and encoders, and both pictures move', async ({
   expect(complaints).toEqual([])
 })
 
-test('a user who may see nothing gets an explanation of the wall', async ({ page, site }) => {
-  await openWall(page, site, 'manager2')
-  await expect(page.getByText('Nothing on the wall')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(0)
-})
-
 test('by keyboard only: choose, move between tiles, unmute, move a tile, open and come back', async ({
   page,
   site,
@@ -80,17 +74,6 @@ test('by keyboard only: choose, move between tiles, unmute, move a tile, open an
   await page.reload()
   await expect(tileOf(page, CHANNEL)).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
-})
-
-test('an encoder’s tile opens its card', async ({ page, site }) => {
-  await openWall(page, site, 'monitor')
-  await tileOf(page, ENCODER)
-    .getByRole('button', { name: /^Open / })
-    .click()
-  const card = dialogOf(page, 'Encoder')
-  await expect(card.getByRole('article', { name: ENCODER })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(card).toBeHidden()
 })
 
 test('it fits a desk screen, fills the screen, plays nothing out of sight, and scrolls on a phone', async ({

@@ -1,7 +1,4 @@
 /** Groups and servers: made, changed, refused and deleted; which server answers, shown by push. */
-import { updateGroup } from '@trunkline/contract/groups/group.calls'
-import { updateServer } from '@trunkline/contract/servers/server.calls'
-import { callApi } from '@trunkline/testbed/api-client'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
 import {
   answer,
@@ -12,7 +9,7 @@ import {
   requestsOf,
   rowOf,
 } from '../page.steps.ts'
-import { ownGroup, ownPerson, ownServer, ownTitle } from '../people.steps.ts'
+import { ownPerson, ownTitle } from '../people.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -80,38 +77,6 @@ test('GRP-05 to GRP-14 a group is created, given to its manager, changed and del
   await expect(rowOf(page, `${title} renamed`)).toHaveCount(0)
 })
 
-test('Q110 a group in use stays, and the reason is shown', async ({ page, site }) => {
-  await using group = await ownGroup(site)
-  await using _member = await ownPerson(site, 'monitor', group.id)
-  await signIn(page, site, 'superadmin')
-  await openPage(page, site, GROUPS, 'Groups')
-  await button(page, `Delete ${group.title}`).click()
-  await answer(page, 'Are you sure you want to delete this Group?', 'Delete group')
-  const sentence = `${group.title} still has 1 member. Move or delete it first.`
-  await expect(page.getByText(sentence, { exact: true })).toBeVisible()
-  await expect(rowOf(page, group.title)).toBeVisible()
-})
-
-test('two operators change one group: Save mine saves over what the other saved', async ({
-  page,
-  site,
-}) => {
-  await using group = await ownGroup(site)
-  await signIn(page, site, 'superadmin')
-  await openPage(page, site, GROUPS, 'Groups')
-  await button(page, `Edit ${group.title}`).click()
-  const dialog = dialogOf(page, 'Manage group')
-  await dialog.getByLabel('Description', { exact: true }).fill('Mine')
-  const params = { id: group.id }
-  await callApi(site.client, updateGroup, { params, body: { description: 'Theirs' } })
-  await expect(rowOf(page, group.title).getByText('Theirs', { exact: true })).toBeAttached()
-  await button(dialog, 'Save').click()
-  await expect(dialog.getByText(/Differs: Description\./)).toBeVisible()
-  await button(dialog, 'Save mine').click()
-  await expectNotice(page, 'Group updated successfully', group.title)
-  await expect(rowOf(page, group.title).getByText('Mine', { exact: true })).toBeVisible()
-})
-
 test('SRV-04 to SRV-17 a server is made, changed and deleted', async ({ page, site }) => {
   await signIn(page, site, 'admin')
   await openPage(page, site, SERVERS, 'Servers')
@@ -170,51 +135,6 @@ test('SRV-04 to SRV-17 a server is made, changed and deleted', async ({ page, si
   await answer(page, 'Are you sure you want to delete this Server?', 'Delete server')
   await expectNotice(page, 'Server deleted successfully', title)
   await expect(rowOf(page, title)).toHaveCount(0)
-})
-
-test('Q117 a server with links stays, and the reason is shown', async ({ page, site }) => {
-  await signIn(page, site, 'superadmin')
-  await openPage(page, site, SERVERS, 'Servers')
-  await button(page, 'Delete Demo gateway').click()
-  await answer(page, 'Are you sure you want to delete this Server?', 'Delete server')
-  await expect(
-    page
-      .getByRole('region', { name: 'Notices' })
-      .getByText(/^Demo gateway is still used by 1 input/),
-  ).toBeVisible()
-  await expect(rowOf(page, 'Demo gateway')).toBeVisible()
-})
-
-test('two operators change one server: Take theirs shows what the other saved', async ({
-  page,
-  site,
-}) => {
-  await using server = await ownServer(site, await freeTcpPort(0))
-  await signIn(page, site, 'superadmin')
-  await openPage(page, site, SERVERS, 'Servers')
-  await button(page, `Edit ${server.title}`).click()
-  const dialog = dialogOf(page, 'Manage Servers')
-  await dialog.getByLabel('Location', { exact: true }).fill('Mine')
-  const params = { id: server.id }
-  await callApi(site.client, updateServer, { params, body: { location: 'Theirs' } })
-  await button(dialog, 'Save').click()
-  await expect(dialog.getByText(/Differs: Location\./)).toBeVisible()
-  await button(dialog, 'Take theirs').click()
-  await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue('Theirs')
-})
-
-test('SRV-02 a server that refuses the connection is Offline, and an admin sees why', async ({
-  page,
-  site,
-}) => {
-  await using server = await ownServer(site, await freeTcpPort(0))
-  await signIn(page, site, 'admin')
-  await openPage(page, site, SERVERS, 'Servers')
-  const row = rowOf(page, server.title)
-  const state = row.getByRole('button', { name: /^Offline/ })
-  await expect(state).toContainText('no connection')
-  await state.focus()
-  await expect(page.getByRole('tooltip')).toContainText(/refuse/i)
 })
 
 test('SRV-02 a server goes Offline and comes back by push, without polling', async ({

@@ -4,16 +4,13 @@ import {
   findEncoder,
   listEncoders,
   removeEncoder,
-  updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import { listTemplates, removeTemplate } from '@trunkline/contract/encoders/template.calls'
-import { listUsers } from '@trunkline/contract/users/user.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
 import { ownLiveEncoder } from '../encoder.steps.ts'
 import {
-  answer,
   button,
   dialogOf,
   expectNotice,
@@ -104,82 +101,6 @@ test('templates: a manager saves one encoder’s settings as a template and give
   await expectNotice(page, 'Success updated', '')
   expect(await keyintOf(site, to.id)).toBe(KEYINT)
   expect(complaints).toEqual([])
-  await removeTemplates(site, title)
-})
-
-test('templates: a template is renamed, replaced by the form, and deleted', async ({
-  page,
-  site,
-}) => {
-  await using encoder = await ownLiveEncoder(site, 22)
-  const title = ownTitle('template')
-  await signIn(page, site, 'admin')
-  await openConfig(page, site, encoder.id)
-  await chooseTemplate(page, 'Save as template…')
-  const save = dialogOf(page, 'Save as template')
-  await save.getByLabel('Title', { exact: true }).fill(title)
-  await button(save, 'Save template').click()
-  await expectNotice(page, 'Template saved', title)
-
-  await page.getByLabel('Keyint', { exact: true }).fill(String(KEYINT))
-  await chooseTemplate(page, 'Manage templates…')
-  const manage = dialogOf(page, 'Manage templates')
-  await button(manage, `Rename ${title}`).click()
-  const rename = dialogOf(page, 'Rename template')
-  await rename.getByLabel('Title', { exact: true }).fill(`${title} b`)
-  await button(rename, 'Rename').click()
-  await expectNotice(page, 'Template renamed', `${title} b`)
-  await expect(rename).toHaveCount(0)
-
-  await button(manage, `Replace settings of ${title} b`).click()
-  await answer(page, `Replace the settings of '${title} b'`, 'Replace settings')
-  await expectNotice(page, 'Template replaced', `${title} b`)
-  const { data } = await callApi(site.client, listTemplates, {})
-  const kept = data.find((item) => item.title === `${title} b`)
-  expect(kept?.settings['video-stream'].keyint).toBe(KEYINT)
-
-  await button(manage, `Delete ${title} b`).click()
-  await answer(page, `Delete the template '${title} b'.`, 'Delete template')
-  await expectNotice(page, 'Template deleted', `${title} b`)
-  await expect(manage.getByText(`${title} b`, { exact: true })).toHaveCount(0)
-})
-
-test('templates: an editor applies a template and saves none, a monitor sees none', async ({
-  page,
-  site,
-  otherOperator,
-}) => {
-  await using encoder = await ownStyledEncoder(site, 23)
-  await using other = await ownLiveEncoder(site, 24)
-  const people = await callApi(site.client, listUsers, {
-    query: { mode: 'editor', rowsPerPage: 0 },
-  })
-  const users = people.data
-    .filter(({ email }) => email === 'editor@trunkline.example')
-    .map(({ _id }) => _id)
-  await callApi(site.client, updateEncoder, { body: { _id: other.id, users } })
-  const title = ownTitle('template')
-  const manager = await otherOperator('manager')
-  await openConfig(manager, site, encoder.id)
-  await chooseTemplate(manager, 'Save as template…')
-  const save = dialogOf(manager, 'Save as template')
-  await save.getByLabel('Title', { exact: true }).fill(title)
-  await button(save, 'Save template').click()
-  await expectNotice(manager, 'Template saved', title)
-
-  await signIn(page, site, 'editor')
-  await openConfig(page, site, other.id)
-  const menu = await openTemplates(page)
-  await expect(menu.getByRole('menuitem', { name: `${title} North`, exact: true })).toBeVisible()
-  await expect(menu.getByRole('menuitem', { name: 'Save as template…', exact: true })).toHaveCount(
-    0,
-  )
-  await menu.getByRole('menuitem', { name: `${title} North`, exact: true }).click()
-  await expect(page.getByLabel('Keyint', { exact: true })).toHaveValue(String(KEYINT))
-
-  const monitor = await otherOperator('monitor')
-  await openConfig(monitor, site, other.id)
-  await expect(button(monitor, 'Templates')).toHaveCount(0)
   await removeTemplates(site, title)
 })
 

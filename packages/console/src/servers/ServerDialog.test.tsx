@@ -200,11 +200,11 @@ test('SRV-16 ERR-34 a failed edit without a message', async () => {
   expect(await dialog.findByText('Failed to update server')).toBeDefined()
 })
 
-test('two operators: the conflict names the fields, and Save mine saves over theirs', async () => {
+async function openConflicted() {
   const error = 'Somebody else has saved this server since you opened it.'
-  const current = { ...WEST, groupIds: ['south'], version: 4 }
+  const current = { ...WEST, groupIds: ['south'], location: 'Rack 4', version: 4 }
   const conflict = { status: false, error, msg: error, code: 'conflict', current }
-  const { user, api, dialog } = await openDialog('Edit gw-west-02', (fake) =>
+  const opened = await openDialog('Edit gw-west-02', (fake) =>
     fake
       .on(updateServer)
       .answer(({ body }) =>
@@ -213,11 +213,24 @@ test('two operators: the conflict names the fields, and Save mine saves over the
           : { status: true, data: WEST },
       ),
   )
-  await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText(/Somebody else has saved this server.* Differs: Groups, Adapters\./)
+  await opened.user.click(opened.dialog.getByRole('button', { name: 'Save' }))
+  await opened.dialog.findByText(
+    /Somebody else has saved this server.* Differs: Groups, Adapters\./,
+  )
+  return opened
+}
+
+test('two operators: the conflict names the fields, and Save mine saves over theirs', async () => {
+  const { user, api, dialog } = await openConflicted()
   await user.click(dialog.getByRole('button', { name: 'Save mine' }))
   await screen.findByText('Server updated successfully')
   expect(api.askedOf(updateServer).at(-1)?.body).toMatchObject({ groupIds: ['north'], version: 4 })
+})
+
+test('two operators: Take theirs shows what the other saved', async () => {
+  const { user, dialog, input } = await openConflicted()
+  await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
+  expect(input('Location').value).toBe('Rack 4')
 })
 
 test('DLG-13 Escape closes without saving, and it opens clean again', async () => {

@@ -148,14 +148,31 @@ test('CHAN-31 the address is set 3 s after the data, not before', async () => {
   expect(within(dialog).getByLabelText<HTMLVideoElement>('Channel a').muted).toBe(true)
 })
 
-test('CHAN-30 while the channel is off there is no address', async () => {
-  const { dialog } = await open({ stream: () => streamOf('a', { disabled: true }) })
+test('CHAN-30 while the channel is off there is no address, nor once it is switched off', async () => {
+  let disabled = true
+  const stream = () => streamOf('a', { disabled })
+  const { dialog, user } = await open({
+    stream,
+    prepare: (fake) =>
+      fake.on(changeStreamStatus).answer(() => {
+        disabled = !disabled
+        return { status: true, data: { stream: stream() } }
+      }),
+  })
   await within(dialog).findByText('Channel is off')
   await pass(10_000)
   expect(engines).toHaveLength(0)
+  const turn = within(dialog).getByRole('switch', { name: 'Channel a on' })
+  await user.click(turn)
+  await pass(4000)
+  await vi.waitFor(() => expect(engines).toHaveLength(1), FOUND_WITHIN_MS)
+  await user.click(turn)
+  await within(dialog).findByText('Channel is off')
+  await pass(10_000)
+  expect(engines.map((engine) => engine.isDestroyed)).toEqual([true])
 })
 
-test('CHAN-29 CHAN-33 the detail is read every 10 s while open, and the player is not touched', async () => {
+test('CHAN-29 CHAN-33 CONST-08 the detail is read every 10 s while open, and the player is not touched', async () => {
   let rate = 4_000_000
   const stream = () => streamOf('a', { stats: { alive: true, inputs_bandwidth: (rate += 1e6) } })
   const { dialog, api, user } = await open({ stream })
@@ -358,16 +375,6 @@ test('CHAN-27 a push that cannot connect shows the cause', async () => {
   expect(await within(dialog).findByText('connection refused, tried 4 times')).toBeDefined()
 })
 
-test('CHAN-27 CHAN-30 no push of a channel that is off is shown as Unknown', async () => {
-  const url = 'rtmp://192.0.2.18/live/fans'
-  const { dialog } = await open({
-    stream: () => streamOf('a', { disabled: true, pushes: [{ url }] }),
-  })
-  const panel = await within(dialog).findByRole('region', { name: 'Push outputs' })
-  await within(panel).findByText('the channel is off')
-  expect(within(panel).queryByText('Unknown')).toBeNull()
-})
-
 test('the last changes of the channel, read once for those who may read the record', async () => {
   const { dialog, api } = await open({
     prepare: (fake) =>
@@ -388,13 +395,4 @@ test('a role that may not read the activity sees no last changes, and it is not 
   await within(dialog).findByText('Online')
   expect(within(dialog).queryByRole('region', { name: 'Last changes' })).toBeNull()
   expect(api.askedOf(listAudit)).toEqual([])
-})
-
-test('Q129 the detail of a stream that its server no longer lists shows why, and neither on nor off', async () => {
-  const { dialog } = await open({
-    prepare: (fake) => fake.on(readStreams).answer(() => ({ status: true })),
-  })
-  await within(dialog).findByText('no such stream')
-  within(dialog).getByText('The server does not list this stream any more.')
-  expect(within(dialog).queryByText('Off')).toBeNull()
 })

@@ -10,10 +10,16 @@ afterEach(resetConsole)
 
 const AWAY = 'The far end does not answer. Check its address, and that it is running.'
 
-async function openDetail(stream: ReturnType<typeof streamOf>) {
+async function openDetail(
+  stream: ReturnType<typeof streamOf>,
+  listed: 'listed' | 'gone' = 'listed',
+) {
   const { row, user } = await openChannels({
     streams: [stream],
-    prepare: (api) => api.on(readStreams).answer(() => ({ status: true, streamDetail: stream })),
+    prepare: (api) =>
+      api
+        .on(readStreams)
+        .answer(() => ({ status: true, ...(listed === 'gone' ? {} : { streamDetail: stream }) })),
   })
   await user.click(within(await row(/Channel a/)).getByText('stream-01'))
   return screen.findByRole('dialog')
@@ -81,7 +87,7 @@ test('CHAN-27 a push shows its full cause as a sentence', async () => {
   expect(await within(dialog).findByText(`${AWAY} Tried 3 times.`)).toBeDefined()
 })
 
-test('CHAN-27 a running push shows its bitrate, and no push of a channel that is off does', async () => {
+test('CHAN-27 CHAN-30 a running push shows its bitrate; no push of a channel that is off does, or is Unknown', async () => {
   const stats = { status: 'running', bitrate: 4790, bytes: 1_240_000_000 }
   const pushes = [{ url: 'srt://198.51.100.20:9000', stats }]
   const dialog = await openDetail(streamOf('a', { pushes }))
@@ -90,6 +96,12 @@ test('CHAN-27 a running push shows its bitrate, and no push of a channel that is
   const off = await openDetail(streamOf('a', { pushes, disabled: true }))
   await within(off).findByText('the channel is off')
   expect(within(off).queryByText(/sent$/)).toBeNull()
+  resetConsole()
+  const unread = await openDetail(
+    streamOf('a', { pushes: [{ url: 'srt://198.51.100.20:9000' }], disabled: true }),
+  )
+  await within(unread).findByText('the channel is off')
+  expect(within(unread).queryByText('Unknown')).toBeNull()
 })
 
 test('CHAN-25 a healthy source that browsers cannot play says so', async () => {
@@ -101,4 +113,11 @@ test('CHAN-25 a healthy source that browsers cannot play says so', async () => {
   const current = await region(dialog, 'Current source')
   expect(within(current).getByText('Active')).toBeDefined()
   expect(within(current).getByText(unplayable)).toBeDefined()
+})
+
+test('Q129 the detail of a stream that its server no longer lists shows why, and neither on nor off', async () => {
+  const dialog = await openDetail(streamOf('a'), 'gone')
+  await within(dialog).findByText('no such stream')
+  expect(within(dialog).getByText('The server does not list this stream any more.')).toBeDefined()
+  expect(within(dialog).queryByText('Off')).toBeNull()
 })

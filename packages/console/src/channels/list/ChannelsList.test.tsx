@@ -272,3 +272,36 @@ test('a link to a channel opens it, on whatever page of the list it stands', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toEqual({})
 })
+
+test('CHAN-40 Q127 neither the controls of a row nor a double-click in its title open it; its cells do', async () => {
+  const { row, user } = await openChannels({
+    prepare: (fake) => {
+      fake
+        .on(changeStreamStatus)
+        .answer(() => ({ status: true, data: { stream: streamOf('a', { disabled: true }) } }))
+      fake.on(readStreams).answer(() => ({ status: true, streamDetail: streamOf('a') }))
+    },
+  })
+  const shown = within(await row(/Channel a/))
+  await shown.findByText('Online')
+  await user.dblClick(shown.getByRole('button', { name: 'Channel a' }))
+  await user.click(screen.getByRole('textbox', { name: 'Title of Channel a' }))
+  await user.keyboard('{Escape}')
+  await user.click(shown.getByRole('button', { name: 'More for Channel a' }))
+  await user.keyboard('{Escape}')
+  await user.click(shown.getByRole('switch', { name: 'Channel a on' }))
+  await screen.findByText('Status updated successfully!')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(shown.getByText('stream-01'))
+  expect(await screen.findByRole('dialog', { name: 'Channel a' })).toBeDefined()
+})
+
+test('CHAN-04 Q128 the search and the group stand in the address', async () => {
+  const { row, user, router } = await openChannels({})
+  await row(/Channel a/)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Sports South')
+  await user.type(screen.getByRole('searchbox', { name: 'Search channels' }), 'news')
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ search: 'news', group: 'south' }),
+  )
+})

@@ -14,13 +14,16 @@ import { answerList, listsOf, openManager } from './manager.fixture.ts'
 
 afterEach(resetConsole)
 
-test('ENC-01 ENC-05 the columns in their order, and what a row says', async () => {
+test('ENC-01 ENC-04 ENC-05 search, group and add; the columns in their order, and what a row says', async () => {
   const { row } = await openManager({
     encoders: [encoderOf('a', { ip: '10.20.4.11', email: 'ob@trunkline.example' })],
     hosts: [hostOf('a')],
     programs: [statusOf('a')],
   })
   const shown = await row('Camera a')
+  screen.getByRole('searchbox', { name: 'Search encoders' })
+  screen.getByRole('combobox', { name: 'Group' })
+  screen.getByRole('button', { name: 'Add encoder' })
   const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
   expect(heads).toEqual(['Name', 'Title', 'IP', 'port', 'email', 'Group', 'Status', 'Actions'])
   const cells = [...shown.children].map((cell) => cell.textContent)
