@@ -104,6 +104,9 @@ export interface UserRow extends Stamped {
   /** A session that began with an older version has ended. */
   token_version: number
   asks_before_interrupting: Flag
+  /** Null: as the browser has it. */
+  language: string | null
+  times: string | null
   /** Both or neither: of the sign-in provider that the person comes from. */
   provider_issuer: string | null
   provider_subject: string | null

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
+import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { FastifyInstance } from 'fastify'
 import { inject } from '../testing/inject.ts'
 import { addPeople } from '../testing/people.ts'
@@ -109,6 +110,25 @@ test.each([
   const { body, statusCode } = await app.inject({ url: '/dashboard', headers })
   expect([statusCode, body.includes('lang="fr"')]).toEqual([200, isFrench])
   expect(body).not.toContain('__CSP_NONCE__')
+})
+
+test('design 9 the page is in the language of the account, and the sign-in in that of the browser', async () => {
+  const { app, people, ctx } = await openConsole(true)
+  const { token, id } = people.admin
+  const cookie = `${await ticketOf(app, token)}; language=en`
+  const isFrench = async (url: string) =>
+    (await app.inject({ url, headers: { cookie } })).body.includes('lang="fr"')
+  expect(await isFrench('/dashboard')).toBe(false)
+  await inject(app, updateUser, token, { body: { _id: id, language: 'fr' } })
+  expect(await Promise.all(['/', '/dashboard', '/login', '/Signup/'].map(isFrench))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  // Whoever is signed out is nobody that is known.
+  await ctx.db.deleteFrom('sessions').execute()
+  expect(await isFrench('/dashboard')).toBe(false)
 })
 
 test('design 9 French files are cached for ever, and one that is gone is no page', async () => {

@@ -1,6 +1,6 @@
 /**
  * Serves the built console: files as they are, compressed ahead; index.html in the language of the
- * request and with a nonce of its own, at every address that is not a file and not the API's.
+ * person or else of the request, and with a nonce of its own, at every address that is not a file and not the API's.
  */
 import fastifyStatic from '@fastify/static'
 import { languageOf, type Language } from '@trunkline/contract/session/language.rules'
@@ -20,6 +20,7 @@ const NONCE_BYTES = 16
 const HASHED = /^\/(\w\w\/)?assets\//
 /** English is built into the folder itself, the others into one of their name. */
 const FOLDERS: Readonly<Record<Language, string>> = { en: '', fr: 'fr' }
+const SIGN_IN_PATH = /^\/(login|signup)\/?$/i
 const YEAR_S = 31_536_000
 
 /** Answers what sends the page. */
@@ -56,7 +57,11 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
     return reply.code(404).type('text/plain').send('There is no such file. Reload the page.\n')
   }
   const { cookie, 'accept-language': accepted } = reply.request.headers
-  const page = await readPage(ctx.config.consoleDir, languageOf(cookie, accepted))
+  const person = await sessionService.whosePage(ctx, cookie)
+  // Of the sign-in the browser's choice counts: whose session was there last says nothing of who comes.
+  const chosen = SIGN_IN_PATH.test(path) ? null : (person?.language ?? null)
+  const language = chosen ?? languageOf(cookie, accepted)
+  const page = await readPage(ctx.config.consoleDir, language)
   if (page === null) {
     return reply
       .code(503)
@@ -64,8 +69,7 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
       .send('The console is not built yet. Run `npm run build`, then reload this page.\n')
   }
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const actor = await sessionService.whosePage(ctx, cookie)
-  const origins = actor === null ? [] : await serverService.channelOrigins(ctx, actor)
+  const origins = person === null ? [] : await serverService.channelOrigins(ctx, person.actor)
   return reply
     .header('content-security-policy', pagePolicy(nonce, origins))
     .type('text/html; charset=utf-8')

@@ -23,6 +23,8 @@ export function sessionReply(
     modeInfo: { name: user.role },
     groups: user.groups,
     asksBeforeInterrupting: user.asksBeforeInterrupting,
+    language: user.language,
+    times: user.times,
     isFromProvider: user.provider !== null,
     token,
   }

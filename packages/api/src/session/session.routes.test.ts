@@ -26,6 +26,8 @@ test('API-01 AUTH-21 signing in answers who it is, with groups, and a token that
     modeInfo: { name: 'manager' },
     groups: [{ _id: test.north, title: 'North' }],
     asksBeforeInterrupting: false,
+    language: null,
+    times: null,
     isFromProvider: false,
     token: answer.token,
   })

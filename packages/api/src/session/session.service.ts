@@ -1,6 +1,7 @@
 /** Signing in, staying signed in, and being signed out at once when an account changes. */
 import { DAY_MS } from '@trunkline/contract/durations'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import type { Language } from '@trunkline/contract/session/language.rules'
 import type {
   jwtLogin,
   login,
@@ -194,10 +195,14 @@ function tokenIn(header: string | undefined): string | undefined {
 }
 
 /** Whose page is asked for, by the cookie that came with it; null for nobody's. It lets nobody call. */
-export async function whosePage(ctx: Context, cookies: string | undefined): Promise<Actor | null> {
+export async function whosePage(
+  ctx: Context,
+  cookies: string | undefined,
+): Promise<{ actor: Actor; language: Language | null } | null> {
   const sessionId = sessionIdIn(ctx.keys.tokenSecret, cookies)
   const found = sessionId === null ? null : await read(ctx, sessionId)
-  return found === null || hasEnded(ctx, found.actor) ? null : found.actor
+  if (found === null || hasEnded(ctx, found.actor)) return null
+  return { actor: found.actor, language: found.user.language }
 }
 
 /** However often it was renewed. */

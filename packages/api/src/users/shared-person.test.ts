@@ -19,6 +19,7 @@ const EDITS: readonly Edit[] = [
   { mode: 'monitor' },
   PASSWORDS,
   { asksBeforeInterrupting: true },
+  { language: 'fr', times: 'local' },
 ]
 
 async function edit(site: TestSite, who: PersonName, _id: string, body: Edit) {

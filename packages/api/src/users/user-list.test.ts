@@ -57,6 +57,8 @@ test('API-03 API-74 USER-02 a user as the list has it, under both names', async 
       groups: [{ _id: test.north, title: 'North' }],
       hasGroupBeyond: false,
       asksBeforeInterrupting: false,
+      language: null,
+      times: null,
       isFromProvider: false,
       version: 1,
     },

@@ -155,7 +155,7 @@ async function write(
     lastName: change.lastName ?? before.lastName,
     email: change.email ?? before.email,
     role,
-    asksBeforeInterrupting: settingOf(actor, before, change),
+    ...settingsOf(actor, before, change),
     passwordHash,
   })
 }
@@ -167,17 +167,19 @@ async function endOthers(trx: Db, actor: Actor, areEnded: boolean): Promise<void
   if (own !== null) await userSessionService.keep(trx, actor.sessionId, own.tokenVersion)
 }
 
-/** A personal setting: whoever edits somebody else sends back what they read. */
-function settingOf(actor: Actor, before: UserRecord, change: Change): boolean {
-  const isOwn = before.id === actor.id
-  return (isOwn ? change.asksBeforeInterrupting : undefined) ?? before.asksBeforeInterrupting
+/** Personal: whoever edits somebody else sends back what they read. Null chooses the browser's again. */
+function settingsOf(actor: Actor, before: UserRecord, change: Change): userStore.OwnSettings {
+  const kept = userStore.ownSettingsOf(before)
+  if (before.id !== actor.id) return kept
+  const { asksBeforeInterrupting = kept.asksBeforeInterrupting } = change
+  const { language = kept.language, times = kept.times } = change
+  return { asksBeforeInterrupting, language, times }
 }
 
 function outdatedUser(actor: Actor, user: UserRecord, change: Change) {
   const current = wireUser(actor, user)
   const { firstName, lastName, email, mode } = change
-  const asksBeforeInterrupting = settingOf(actor, user, change)
-  const sent = { firstName, lastName, email, mode, asksBeforeInterrupting }
+  const sent = { firstName, lastName, email, mode, ...settingsOf(actor, user, change) }
   return outdated('user', current, changedFields(sent, { ...current }))
 }
 
@@ -213,12 +215,17 @@ async function record(
     actor,
     call: 'users.update',
     object: { kind: 'user', id: after.id },
-    before: { ...summaryOf(before), groupIds: groupIdsOf(before) },
-    after: { ...summaryOf(after), groupIds: groupIdsOf(after) },
+    before: recordedOf(before),
+    after: recordedOf(after),
     result: 'done',
     ip,
     reason,
   })
+}
+
+function recordedOf(user: UserRecord) {
+  const settings = userStore.ownSettingsOf(user)
+  return { ...summaryOf(user), ...settings, groupIds: groupIdsOf(user) }
 }
 
 function groupIdsOf(user: UserRecord): string[] {

@@ -76,6 +76,37 @@ test('API-07 API-74 asking before interruptions is off at first, kept with the u
   expect(session.answer.user).toMatchObject(own)
 })
 
+test('design 9 language and times are kept with the person, are only their own, and null lets the browser choose', async () => {
+  await using test = await openTestApp()
+  const { token } = test.people.northMonitor
+  const stored = async () => (await inject(test.app, jwtLogin, token, {})).answer.user
+  expect(await stored()).toMatchObject({ language: null, times: null })
+  const own = { language: 'fr', times: 'local' } as const
+  await save(test, 'northMonitor', 'northMonitor', own)
+  const others = { firstName: 'New', language: 'en', times: 'utc' } as const
+  await save(test, 'northManager', 'northMonitor', others)
+  expect(await stored()).toMatchObject({ firstName: 'New', ...own })
+  await save(test, 'northMonitor', 'northMonitor', { language: null })
+  expect(await stored()).toMatchObject({ language: null, times: 'local' })
+  // Of a version that has more of them.
+  await test.ctx.db.updateTable('users').set({ language: 'de', times: 'swatch' }).execute()
+  expect(await stored()).toMatchObject({ language: null, times: null })
+  const odd = await save(test, 'northMonitor', 'northMonitor', { language: 'de' as 'fr' })
+  expect(odd.status).toBe(400)
+})
+
+test('T20 the record says what a person has chosen', async () => {
+  await using test = await openTestApp()
+  await save(test, 'northMonitor', 'northMonitor', { times: 'local' })
+  const line = await test.ctx.db
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('call', '=', 'users.update')
+    .executeTakeFirstOrThrow()
+  const timesOf = (text: string | null) => (JSON.parse(text ?? '{}') as { times?: unknown }).times
+  expect([timesOf(line.before), timesOf(line.after)]).toEqual([null, 'local'])
+})
+
 test('USER-15 USER-35 T5 a new password signs in, the old one and old sessions do not', async () => {
   await using test = await openTestApp()
   const notices: Notice[] = []

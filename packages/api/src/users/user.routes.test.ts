@@ -83,6 +83,8 @@ test('USER-34 API-74 the answer is the new user, who can sign in', async () => {
       groups: [],
       hasGroupBeyond: false,
       asksBeforeInterrupting: false,
+      language: null,
+      times: null,
       isFromProvider: false,
       version: 1,
     },

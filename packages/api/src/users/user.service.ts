@@ -333,7 +333,7 @@ export function wireUser(actor: Actor, user: UserRecord): User {
     modeInfo: { _id: user.role, name: user.role },
     groups: user.groups.filter((group) => seesGroup(actor, group._id)),
     hasGroupBeyond: hasGroupBeyond(actor, user.everyGroupIds),
-    asksBeforeInterrupting: user.asksBeforeInterrupting,
+    ...userStore.ownSettingsOf(user),
     isFromProvider: user.provider !== null,
     version: user.version,
   }

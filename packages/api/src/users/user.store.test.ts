@@ -4,7 +4,8 @@ import { userRecord } from './user-record.fixture.ts'
 import * as userStore from './user.store.ts'
 
 /** What a new user has until they choose otherwise. */
-const DEFAULTS = { asksBeforeInterrupting: false, everyGroupIds: [], provider: null }
+const SETTINGS = { asksBeforeInterrupting: false, language: null, times: null }
+const DEFAULTS = { ...SETTINGS, everyGroupIds: [], provider: null }
 
 describeOnBothDatabases('Users', (open) => {
   test('a user comes back as it went in, by id and by e-mail', async () => {
@@ -43,7 +44,8 @@ describeOnBothDatabases('Users', (open) => {
     await userStore.insert(db, userRecord('u1'))
     await userStore.insert(db, userRecord('u2'))
     const { passwordHash: _, ...names } = userRecord('u1', { firstName: 'Bo' })
-    const content = { ...names, asksBeforeInterrupting: true, passwordHash: null }
+    const settings = { asksBeforeInterrupting: true, language: 'fr', times: 'local' } as const
+    const content = { ...names, ...settings, passwordHash: null }
     expect(await userStore.update(db, userRecord('u1', { version: 2 }), content)).toBe(false)
     const taken = { ...content, email: 'u2@example.org' }
     await expect(userStore.update(db, userRecord('u1'), taken)).rejects.toMatchObject({

@@ -1,3 +1,5 @@
+import { ChosenLanguage, ChosenTimes, type Times } from '@trunkline/contract/session/display.schema'
+import type { Language } from '@trunkline/contract/session/language.rules'
 import type { USER_SORTS } from '@trunkline/contract/users/user.calls'
 import type { Sort } from '@trunkline/contract/paging.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
@@ -35,6 +37,9 @@ export interface UserRecord {
   createdAt: string
   /** False for a new user. */
   asksBeforeInterrupting: boolean
+  /** Of the console; null until they choose: as the browser has it. */
+  language: Language | null
+  times: Times | null
   /** Managed or belonging to, in order of creation. */
   groups: GroupRef[]
   /** These and the groups of the encoders assigned to them, in no order; never cut to a scope. */
@@ -44,11 +49,20 @@ export interface UserRecord {
 }
 
 /** What a save may change; `passwordHash` null keeps the password. */
-export type UserContent = Pick<
-  UserRecord,
-  'firstName' | 'lastName' | 'email' | 'role' | 'asksBeforeInterrupting'
-> & {
-  passwordHash: string | null
+export type UserContent = Pick<UserRecord, 'firstName' | 'lastName' | 'email' | 'role'> &
+  OwnSettings & {
+    passwordHash: string | null
+  }
+
+/** What only the person decides. */
+export type OwnSettings = Pick<UserRecord, 'asksBeforeInterrupting' | 'language' | 'times'>
+
+export function ownSettingsOf({
+  asksBeforeInterrupting,
+  language,
+  times,
+}: OwnSettings): OwnSettings {
+  return { asksBeforeInterrupting, language, times }
 }
 
 export interface UserFilter extends AskedPage {
@@ -142,7 +156,7 @@ export async function list(
 
 export type NewUserRecord = Omit<
   UserRecord,
-  'groups' | 'everyGroupIds' | 'asksBeforeInterrupting' | 'provider'
+  'groups' | 'everyGroupIds' | 'provider' | keyof OwnSettings
 > & { provider?: ProviderIdentity | null }
 
 /** Memberships are written by membership.store.ts. Conflict when the e-mail is in use. */
@@ -154,6 +168,8 @@ export async function insert(db: Db, user: NewUserRecord): Promise<void> {
     password_hash: user.passwordHash,
     token_version: user.tokenVersion,
     asks_before_interrupting: encodeFlag(false),
+    language: null,
+    times: null,
     version: user.version,
     created_at: user.createdAt,
     provider_issuer: user.provider?.issuer ?? null,
@@ -178,6 +194,8 @@ export async function update(
       ...namesOf(content),
       role,
       asks_before_interrupting: encodeFlag(content.asksBeforeInterrupting),
+      language: content.language,
+      times: content.times,
       ...(passwordHash === null ? {} : { password_hash: passwordHash }),
       ...(isRevoking ? { token_version: sql<number>`token_version + 1` } : {}),
     }),
@@ -272,6 +290,9 @@ async function toRecords(
     version: row.version,
     createdAt: row.created_at,
     asksBeforeInterrupting: decodeFlag(row.asks_before_interrupting),
+    // A newer version may know a language that this one does not.
+    language: ChosenLanguage.catch(null).parse(row.language),
+    times: ChosenTimes.catch(null).parse(row.times),
     groups: groups.get(row.id) ?? [],
     everyGroupIds: every.get(row.id) ?? [],
     provider: providerOf(row),

@@ -3,8 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startLive } from '../lib/live/live-link.ts'
+import { showAs } from '../lib/locale/shown-as.ts'
 import { invalidateKind } from '../lib/query-client.ts'
-import { hasSignedOut, useRole, useSession, endSession } from '../lib/session.ts'
+import {
+  endSession,
+  hasSignedInHere,
+  hasSignedOut,
+  readSession,
+  useRole,
+  useSession,
+} from '../lib/session.ts'
 import { checkSession } from '../session/session.actions.ts'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { mayOpen, paths } from './paths.ts'
@@ -21,6 +29,10 @@ export function SessionGate() {
   useEffect(() => {
     if (isSignedIn) void checkSession()
   }, [isSignedIn, pathname])
+  // Somebody has signed in: nothing is typed on the page that was asked for.
+  useEffect(() => {
+    if (isSignedIn && hasSignedInHere()) showAs(readSession()?.user ?? null)
+  }, [isSignedIn])
   if (!isSignedIn) {
     const isAsked = !hasSignedOut() && href !== paths.root
     return <Redirect to={paths.login} from={isAsked ? href : ''} />

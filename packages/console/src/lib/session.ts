@@ -20,6 +20,8 @@ let current: Session | null = readStored()
 const watchers = new Set<() => void>()
 const endListeners = new Set<EndListener>()
 let isSignedOut = false
+/** Since this page was loaded. */
+let hasSignedIn = false
 /** That this tab has put there last without a sign-in. */
 let renewedToken: string | null = null
 /** While `keepSessionDuring` runs: what would have ended the session meanwhile. Null outside of it. */
@@ -84,6 +86,7 @@ export function beginSession(user: SessionUser, token: string): void {
   storage.token.write(token)
   become({ user, token })
   isSignedOut = false
+  if (before === null) hasSignedIn = true
   notifyChange(before)
 }
 
@@ -128,6 +131,11 @@ export async function keepSessionDuring(change: () => Promise<void>): Promise<vo
 /** True after a sign-out by choice: the next one to sign in did not ask for the page left behind. */
 export function hasSignedOut(): boolean {
   return isSignedOut
+}
+
+/** True when somebody has signed in on this very page: it was loaded before anybody was known. */
+export function hasSignedInHere(): boolean {
+  return hasSignedIn
 }
 
 export function onSessionEnd(listener: EndListener): () => void {

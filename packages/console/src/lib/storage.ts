@@ -3,6 +3,7 @@
  * an older console or a curious operator left there must not break this one.
  */
 import './zod-without-eval.ts'
+import { TIMES } from '@trunkline/contract/session/display.schema'
 import { SessionUser } from '@trunkline/contract/session/session.schema'
 import { z } from 'zod'
 
@@ -97,9 +98,6 @@ const RowCount = z.number().int().min(0).max(500)
 export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
 export type ColorScheme = (typeof COLOR_SCHEMES)[number]
 
-export const TIMES = ['utc', 'local'] as const
-export type Times = (typeof TIMES)[number]
-
 export const storage = {
   user: jsonEntry('user', SessionUser),
   token: textEntry('token', z.string().min(1)),
@@ -146,7 +144,7 @@ export const storage = {
   alarmSound: jsonEntry('alarm-sound', z.boolean()),
   alarmDesktop: jsonEntry('alarm-desktop', z.boolean()),
   announcedAlarm: textEntry('announced-alarm', ChosenId),
-  /** How this browser shows times. */
+  /** How this browser shows times, to an account that has not chosen. */
   times: textEntry('times', z.enum(TIMES)),
   colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),
 }
@@ -172,6 +170,11 @@ export function clearAccount(): void {
     storage.serverGroupId,
   ]
   for (const entry of ofTheAccount) entry.clear()
+}
+
+/** Whether what is stored is there again after the page is loaded again: the browser may forbid it. */
+export function outlivesPage(): boolean {
+  return memory.size === 0
 }
 
 /** Tells of changes made by other tabs of this browser; `key` is null when everything was cleared. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LANGUAGES } from '@trunkline/contract/session/language.rules'
 import { useEffect, type ReactNode } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { chooseLanguage, LANGUAGE, LANGUAGE_NAMES } from '../lib/locale/language.ts'
+import { keepLanguage, LANGUAGE, LANGUAGE_NAMES } from '../lib/locale/language.ts'
 import { PageClock } from '../shared/page/PageClock.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
@@ -49,7 +49,10 @@ function OtherLanguages() {
       type="button"
       lang={language}
       className={classes.language}
-      onClick={() => chooseLanguage(language)}
+      onClick={() => {
+        keepLanguage(language)
+        location.reload()
+      }}
     >
       {LANGUAGE_NAMES[language]}
     </button>

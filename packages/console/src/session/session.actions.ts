@@ -3,6 +3,7 @@ import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.ca
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { showAs } from '../lib/locale/shown-as.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { forgetSignOutUrl, keepSignOutUrl } from './provider-sign-out.ts'
@@ -39,7 +40,9 @@ export async function endOwnSession(): Promise<void> {
   try {
     const { signOutUrl } = await answered
     // Not where somebody has signed in meanwhile.
-    if (readSession() === null) keepSignOutUrl(signOutUrl)
+    if (readSession() !== null) return
+    keepSignOutUrl(signOutUrl)
+    showAs(null)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return
     showToast('failure', SIGNED_OUT_HERE_ONLY, signOutFailure(error))

@@ -18,6 +18,8 @@ export function userOf(role: Role, parts: Partial<SessionUser> = {}): SessionUse
     modeInfo: { name: role },
     groups: [{ _id: 'north', title: 'Sports North' }],
     asksBeforeInterrupting: false,
+    language: null,
+    times: null,
     isFromProvider: false,
     token: `token-${role}`,
     ...parts,

@@ -22,6 +22,8 @@ export function personOf(role: Role, parts: Partial<User> = {}): User {
     groups: role === 'superadmin' || role === 'admin' ? [] : [NORTH],
     hasGroupBeyond: false,
     asksBeforeInterrupting: false,
+    language: null,
+    times: null,
     isFromProvider: false,
     version: 4,
     ...parts,

@@ -159,6 +159,8 @@ export function groupChangeSentence(user: User): string {
     : sentence
 }
 
+export const DISPLAY_NOT_SAVED = 'The choice was not saved. Try again.'
+
 export const ASK_SETTING = 'Ask before actions that interrupt a stream'
 export const ASK_SETTING_HELP =
   'If on, switching off a channel or push output and switching the source also ask first. If off, they act at once and can be undone for 10 s.'
@@ -178,4 +180,6 @@ export const FIELD_LABELS = {
   code: 'Code',
   name: 'Name',
   asksBeforeInterrupting: ASK_SETTING,
+  language: 'Language',
+  times: 'Times',
 } as const

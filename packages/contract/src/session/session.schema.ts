@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ROLES } from '../roles.ts'
+import { ChosenLanguage, ChosenTimes } from './display.schema.ts'
 
 export const RoleName = z.enum(ROLES)
 /** Role ids are the role names: five rows that never change need no second name. */
@@ -24,6 +25,8 @@ export const SessionUser = z.object({
   groups: z.array(GroupRef),
   /** Missing in what a browser stored before this setting existed. */
   asksBeforeInterrupting: z.boolean().default(false),
+  language: ChosenLanguage.default(null),
+  times: ChosenTimes.default(null),
   /** Whether they sign in by the provider of the site, and have no password here. */
   isFromProvider: z.boolean().default(false),
   token: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChosenLanguage, ChosenTimes } from '../session/display.schema.ts'
 import { GroupRef, RoleName, RoleRef } from '../session/session.schema.ts'
 import { PASSWORD_MIN_CHARACTERS } from './password.rules.ts'
 import { echoed, Email, Id, oneLine, Version } from '../text.schema.ts'
@@ -18,6 +19,9 @@ export const User = z.object({
   hasGroupBeyond: z.boolean(),
   /** Also ask before the actions that interrupt a stream at once and can be undone. */
   asksBeforeInterrupting: z.boolean(),
+  /** Of the console; missing in the answer of an API of before. */
+  language: ChosenLanguage.default(null),
+  times: ChosenTimes.default(null),
   /** Signs in with the provider of the site, which sets name, e-mail, role and groups (ADR 0069). */
   isFromProvider: z.boolean(),
   version: z.number(),
@@ -70,6 +74,9 @@ export const UserEdit = z
     groupId: Id.optional(),
     /** Of one's own account only; ignored in an edit of somebody else. */
     asksBeforeInterrupting: z.boolean().optional(),
+    /** These two likewise. */
+    language: ChosenLanguage.optional(),
+    times: ChosenTimes.optional(),
     /** The current password: needed with a new password or e-mail of one's own account. */
     currentPassword: unlessBlank(z.string().max(1024).optional()),
     newPassword: unlessBlank(Password.optional()),

@@ -183,8 +183,9 @@ test('each further sign-in brings role, groups, names and address up to date', a
   await using site = await open()
   const first = await site.enter({ ...ANN, groups: ['South'] })
   const { id } = first.answer.user
+  await inject(site.app, updateUser, first.answer.token, { body: { _id: id, language: 'fr' } })
   await site.enter({ ...ANN, roles: 'ops', name: 'Ann Low', groups: ['sports'] })
-  expect(await site.ann()).toMatchObject({ id, role: 'editor', lastName: 'Low' })
+  expect(await site.ann()).toMatchObject({ id, role: 'editor', lastName: 'Low', language: 'fr' })
   expect(titles(await site.ann())).toEqual(['North'])
   // A new role ends the sessions that had the other.
   expect((await inject(site.app, jwtLogin, first.answer.token, {})).status).toBe(401)

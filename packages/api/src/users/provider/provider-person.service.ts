@@ -111,8 +111,8 @@ async function update(
     before.email === email
   if (!isSame) {
     if (role !== before.role) await assertManagesNone(trx, before, '')
-    const { asksBeforeInterrupting } = before
-    const content = { firstName, lastName, email, role, asksBeforeInterrupting, passwordHash: null }
+    const own = userStore.ownSettingsOf(before)
+    const content = { firstName, lastName, email, role, ...own, passwordHash: null }
     await userStore.update(trx, before, content)
   }
   const encoders = await moveGroups(trx, before, person, ip)

@@ -1,8 +1,12 @@
 /**
- * The language of this console: it is built once in each. The cookie says which of them the API sends;
- * without it the browser's own preference counts.
+ * The language of this console: it is built once in each. The API sends the one of the account; before
+ * sign-in, and to an account that has none, the one of the cookie, else of the browser's own preference.
  */
-import { LANGUAGE_COOKIE, type Language } from '@trunkline/contract/session/language.rules'
+import {
+  LANGUAGE_COOKIE,
+  languageOf,
+  type Language,
+} from '@trunkline/contract/session/language.rules'
 
 export const LANGUAGE: Language = import.meta.env.MODE === 'french' ? 'fr' : 'en'
 
@@ -25,10 +29,14 @@ export async function readLanguage(): Promise<void> {
   readFrench()
 }
 
-/** Kept by this browser, for every account; what is typed in a form is lost, as by every reload. */
-export function chooseLanguage(language: Language): void {
+/** In which the API sends the page. `chosen`: by the account, null for none. */
+export function languageFor(chosen: Language | null): Language {
+  return chosen ?? languageOf(document.cookie, navigator.languages.join())
+}
+
+/** In this browser it counts before sign-in, and for accounts that have chosen none. */
+export function keepLanguage(language: Language): void {
   document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`
-  location.reload()
 }
 
 /** `4.0`, in French `4,0`. `digits` behind the comma, or null for as many as there are. */

@@ -1,11 +1,12 @@
 /** The clock that times are shown and typed by: UTC, or this browser's own. One for the whole page. */
 import { MINUTE_MS } from '@trunkline/contract/durations'
-import { storage, type Times } from '../storage.ts'
+import type { Times } from '@trunkline/contract/session/display.schema'
+import { storage } from '../storage.ts'
 
 /** IANA's name, such as Europe/Paris. */
 export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const TIMES: Times = storage.times.read() ?? 'utc'
+export const TIMES: Times = timesFor(storage.user.read()?.times ?? null)
 
 export const TIME_ZONE = TIMES === 'utc' ? 'UTC' : BROWSER_ZONE
 
@@ -34,8 +35,7 @@ export function momentOfClockOf(times: Times, iso: string): number {
   return Date.parse(times === 'utc' ? `${iso}Z` : iso)
 }
 
-/** What is typed in a form is lost, as by every reload. */
-export function chooseTimes(times: Times): void {
-  storage.times.write(times)
-  location.reload()
+/** `chosen`: by the account, null for none; then what this browser has counts. */
+export function timesFor(chosen: Times | null): Times {
+  return chosen ?? storage.times.read() ?? 'utc'
 }

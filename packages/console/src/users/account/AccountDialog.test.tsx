@@ -3,7 +3,7 @@ import { jwtLogin, signOutEverywhere } from '@trunkline/contract/session/session
 import type { Role } from '@trunkline/contract/roles'
 import { findUser, updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readSession } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
@@ -281,24 +281,4 @@ test('Q7 on a narrow screen the account is under More', async () => {
   const more = await dialog('More')
   await user.click(within(more).getByRole('button', { name: 'Account of Night Desk' }))
   expect(await within(await dialog('Your account')).findByLabelText('First name')).toBeDefined()
-})
-
-test('design 9 language and times are chosen in the own account, and the page is loaded again', async () => {
-  const { user, shown } = await openAccount('monitor')
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
-  const pressed = (name: string) =>
-    within(shown).getByRole('button', { name }).getAttribute('aria-pressed')
-  expect(['English', 'Français', 'UTC', 'Local'].map(pressed)).toEqual([
-    'true',
-    'false',
-    'true',
-    'false',
-  ])
-  await user.click(within(shown).getByRole('button', { name: 'Français' }))
-  expect(document.cookie).toContain('language=fr')
-  await user.click(within(shown).getByRole('button', { name: 'Local' }))
-  expect(storage.times.read()).toBe('local')
-  expect(reload).toHaveBeenCalledTimes(2)
-  reload.mockRestore()
-  document.cookie = 'language=; Max-Age=0; Path=/'
 })

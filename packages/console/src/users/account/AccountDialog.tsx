@@ -145,7 +145,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
               <PasskeyList userId={user._id} onShow={setPasskeyShown} />
             </>
           )}
-          <DisplaySection />
+          <DisplaySection userId={user._id} version={answer.data?.version} />
           <SessionList userId={user._id} />
           {!user.isFromProvider && <TokensLink onClose={onClose} />}
         </>

@@ -2,16 +2,21 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import { endUserSession } from '@trunkline/contract/users/user-session.calls'
+import type { Times } from '@trunkline/contract/session/display.schema'
+import type { Language } from '@trunkline/contract/session/language.rules'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
+import { keepLanguage } from '../../lib/locale/language.ts'
 import { beginSession, endSession, keepSessionDuring, readSession } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
 import { showToast } from '../../lib/toast.ts'
 import { changesAccess, editBody, type OwnValues } from '../form/user-form.rules.ts'
 import { useReadAgain } from '../user.actions.ts'
 import {
+  DISPLAY_NOT_SAVED,
   OTHERS_SIGNED_OUT,
   SIGN_OUT_EVERYWHERE_FAILED,
   SIGN_OUT_EVERYWHERE_SENTENCES,
@@ -47,9 +52,30 @@ export function useUpdateAccount() {
 function followAccount(account: User): void {
   const session = readSession()
   if (session?.user._id !== account._id) return
-  const { firstName, lastName, fullName, email, asksBeforeInterrupting } = account
-  const own = { firstName, lastName, fullName, email, asksBeforeInterrupting }
+  const { firstName, lastName, fullName, email, asksBeforeInterrupting, language, times } = account
+  const own = { firstName, lastName, fullName, email, asksBeforeInterrupting, language, times }
   beginSession({ ...session.user, ...own }, session.token)
+}
+
+/**
+ * @returns keeps the choice with the own account and with this browser, then loads the page again; says
+ *   so when it was not saved, and changes nothing then
+ */
+export function useChooseDisplay(id: string, version: number | undefined) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (choice: { language: Language } | { times: Times }) =>
+      call(updateUser, { body: { _id: id, ...choice, version } }),
+    onSuccess: ({ data }, choice) => {
+      followAccount(data)
+      if ('language' in choice) keepLanguage(choice.language)
+      else storage.times.write(choice.times)
+      location.reload()
+    },
+    onError: (error) => showToast('failure', sentenceFor(error, DISPLAY_NOT_SAVED), ''),
+  })
+  return (choice: { language: Language } | { times: Times }): void => {
+    if (!isPending) mutate(choice)
+  }
 }
 
 /** Asks, then ends every session of the own account; never throws. */
