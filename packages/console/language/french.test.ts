@@ -45,6 +45,19 @@ test('design 9 every translation puts in what the English one does', () => {
   expect(wrong).toEqual([])
 })
 
+test('design 9 the record of activity calls a field in French as its form does', () => {
+  const labels = texts.filter(({ path, isExpected }) => isExpected && path === 'field-labels.ts')
+  expect(labels.length).toBeGreaterThan(100)
+  const otherwise = labels.flatMap((label) => {
+    const french = frenchOf(label.file, label)
+    const elsewhere = areas().flatMap((area) => wordsOf(area).texts[label.english] ?? [])
+    return elsewhere.length === 0 || elsewhere.some((text) => text === french)
+      ? []
+      : [[label.english, french, elsewhere]]
+  })
+  expect(otherwise).toEqual([])
+})
+
 test.each(['api', 'agent'] as const)(
   'design 9 every sentence of the %s has its French, or is kept on purpose',
   (speaker) => {

@@ -1,5 +1,6 @@
 /** T20: every call that changes something leaves one line that tells it whole, without its secrets. */
 import { expect, test } from 'vitest'
+import { RECORDED_FIELDS } from '@trunkline/contract/audit/recorded-fields'
 import type { AuditRow } from '../db/schema.ts'
 import { isChange } from '../http/call-subject.ts'
 import { allCalls } from '../testing/all-calls.ts'
@@ -59,6 +60,16 @@ function heldBy(line: AuditRow | undefined): Holds {
   return hasAfter ? 'after' : 'neither'
 }
 
+/** Of an object as it was recorded: JSON, or null for none. */
+function fieldNamesIn(text: string | null): string[] {
+  const names: string[] = []
+  JSON.parse(text ?? 'null', (name, value: unknown) => {
+    if (name !== '' && !/^\d+$/.test(name)) names.push(name)
+    return value
+  })
+  return names
+}
+
 test('T20 T10 every call that changes something leaves one whole line, without secrets', async () => {
   await using site = await openTestSite()
   const walked: string[] = []
@@ -67,4 +78,8 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   expect([...new Set(walked)].toSorted()).toEqual(changing.toSorted())
   const record = JSON.stringify(await linesOf(site))
   expect(SECRETS.filter((secret) => record.includes(secret))).toEqual([])
+  const lines = await linesOf(site)
+  const names = lines.flatMap(({ before, after }) => [before, after].flatMap(fieldNamesIn))
+  const labelled = new Set<string>(RECORDED_FIELDS)
+  expect([...new Set(names)].filter((name) => !labelled.has(name))).toEqual([])
 })

@@ -20,8 +20,8 @@ test('T20 only what differs, field by field, however deep', () => {
     changed: [
       { field: 'Title', before: 'Old', after: 'New' },
       { field: 'Enabled', before: 'yes', after: 'no' },
-      { field: 'Config › Output 2 › Target', before: 'udp://b', after: 'udp://c' },
-      { field: 'Group ids', before: 'north', after: 'north, south' },
+      { field: 'Settings › Output 2 › Target', before: 'udp://b', after: 'udp://c' },
+      { field: 'Groups', before: 'north', after: 'north, south' },
     ],
     sameCount: 2,
   })
@@ -37,6 +37,16 @@ test('an added object has no before, a removed one no after', () => {
     { field: 'Users', before: 'none', after: null },
   ])
   expect(differencesOf(null, null)).toEqual({ changed: [], sameCount: 0 })
+})
+
+test('a field is called as on its form, and by its name where there is none', () => {
+  const before = { config: { 'video-stream': { keyint: 50 }, max_bw: 0, isOldSetting: true } }
+  const fields = differencesOf(before, null).changed.map(({ field }) => field)
+  expect(fields).toEqual([
+    'Settings › Video › Keyint',
+    'Settings › Max bandwidth',
+    'Settings › Old setting',
+  ])
 })
 
 test('a value that is not an object is shown unchanged', () => {
