@@ -17,7 +17,7 @@ const texts: ConsoleText[] = sourcesOfConsole().flatMap((file) => {
 })
 
 function holesOf(text: string): string[] {
-  return [...text.matchAll(/\{\d+\}/g)].map(([hole]) => hole).toSorted()
+  return [...text.matchAll(/\{(\d+)!?\}/g)].map(([, at = '']) => at).toSorted()
 }
 
 /** What a catalogue has of a text that is gone, or with other holes. */
@@ -35,6 +35,14 @@ test('design 9 every text of the console has its French, or is kept on purpose',
   expect(texts.length).toBeGreaterThan(3000)
   const missing = texts.filter((text) => text.isExpected && frenchOf(text.file, text) === undefined)
   expect(missing.map(({ area, path, english }) => `${area}/${path}: ${english}`)).toEqual([])
+})
+
+test('design 9 no translation stands where the text that it is of is not looked up', () => {
+  const used = new Set(texts.flatMap((text) => (text.isExpected ? text.english : [])))
+  const unused = texts.filter(
+    ({ area, english }) => Object.hasOwn(wordsOf(area).texts, english) && !used.has(english),
+  )
+  expect(unused.map(({ area, path, english }) => `${area}/${path}: ${english}`)).toEqual([])
 })
 
 test('design 9 every translation puts in what the English one does', () => {

@@ -11,7 +11,7 @@ import { sentenceReader } from './sentence-reader.rules.ts'
 
 /** Makes the reader anew: it prepares some thousand patterns. */
 export function frenchReader(): (sentence: string) => string {
-  return sentenceReader({ ...contract.texts, ...agent.texts, ...api.texts })
+  return sentenceReader({ ...contract.texts, ...agent.texts, ...api.texts }, api.words)
 }
 
 /** By English: the texts of a message, the titles of the alarm rules and the parts of the console. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceReader } from './sentence-reader.rules.ts'
 
-const read = sentenceReader({
+const TEXTS = {
   'Save again.': 'Enregistrez à nouveau.',
   'The host {0} does not answer.': 'L’hôte {0} ne répond pas.',
   'The host {0} does not answer. It is tried again.': 'L’hôte {0} ne répond pas. Nouvel essai.',
@@ -16,7 +16,16 @@ const read = sentenceReader({
   'The cable (or its port {0})': 'Le câble (ou son port {0})',
   'Somebody stopped it': 'Quelqu’un l’a arrêté',
   '{0} or {1}': '{0} ou {1}',
-})
+  '{0} still has {1}. Move {2} first.': '{0} contient {1!}. Déplacez {2!} d’abord.',
+}
+const WORDS = {
+  encoder: 'encodeur',
+  inputs: 'entrées',
+  and: 'et',
+  them: 'tout',
+  'the API': 'l’API',
+}
+const read = sentenceReader(TEXTS, WORDS)
 
 test.each([
   ['Save again.', 'Enregistrez à nouveau.'],
@@ -36,6 +45,11 @@ test.each([
   ['Somebody stopped it', 'Quelqu’un l’a arrêté'],
   ['Frames are dropped. Save again.', 'Des images sont perdues. Enregistrez à nouveau.'],
   ['The cable (or its port 4). Save again.', 'Le câble (ou son port 4). Enregistrez à nouveau.'],
+  [
+    'encoder still has 1 encoder and 2 inputs. Move them first.',
+    'encoder contient 1 encodeur et 2 entrées. Déplacez tout d’abord.',
+  ],
+  ['A still has the API. Move the rest first.', 'A contient l’API. Déplacez the rest d’abord.'],
 ])('design 9 %s is read as %s', (english, other) => {
   expect(read(english)).toBe(other)
   expect(read(english)).toBe(other)

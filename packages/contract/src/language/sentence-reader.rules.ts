@@ -15,6 +15,8 @@ interface Pattern {
 
 const SENTENCE_END = /(?<=[.!?])\s+/
 const HOLE = /\{(\d+)\}/g
+/** In a translation: `{0!}` stands for words of ours, never for what people name. */
+const FILLED = /\{(\d+)(!?)\}/g
 /** What is put in ends no sentence, save at the end. */
 const WITHIN = String.raw`((?:(?![.!?]\s)[^])*?)`
 const AT_THE_END = '([^]*)'
@@ -26,19 +28,19 @@ const LONGEST = 1000
 /**
  * @param texts translation by English text; one that begins with a small letter goes on from the name
  *   of a field or an object
+ * @param words translation of the words that stand for `{0!}`, as kinds of objects and units of time
  * @returns reads a sentence, or several in a row; what is not known stays as it is
  */
-export function sentenceReader(texts: Readonly<Record<string, string>>): (text: string) => string {
+export function sentenceReader(
+  texts: Readonly<Record<string, string>>,
+  words: Readonly<Record<string, string>>,
+): (text: string) => string {
   const patterns = Object.entries(texts)
     .flatMap(([english, translation]) => patternsOf(english, translation))
     .toSorted((a, b) => b.fixedLength - a.fixedLength)
   const ofSentences = patterns.filter(({ isEnded }) => isEnded)
   const ofParts = patterns.filter(({ isEnded }) => !isEnded)
-  // What goes on from the text before it begins with a space; it may also come first.
-  const wholes = new Map([
-    ...Object.entries(texts).map(([text, other]) => [text.trimStart(), other.trimStart()] as const),
-    ...Object.entries(texts),
-  ])
+  const wholes = wholesOf(texts)
   const mostSentences = Math.max(
     ...Object.keys(texts).map((english) => english.split(SENTENCE_END).length),
   )
@@ -55,7 +57,10 @@ export function sentenceReader(texts: Readonly<Record<string, string>>): (text: 
   function matchOf({ begin, form, translation }: Pattern, text: string): string | null {
     const found = text.startsWith(begin) ? form.exec(text) : null
     if (found === null) return null
-    return translation.replaceAll(HOLE, (_, at: string) => part(found[Number(at) + 1] ?? ''))
+    return translation.replaceAll(FILLED, (_, at: string, mark: string) => {
+      const filling = found[Number(at) + 1] ?? ''
+      return mark === '' ? part(filling) : byWords(filling, words)
+    })
   }
 
   /** What stands in a hole: a title, a number, another text of several words, or the sentences behind. */
@@ -104,6 +109,21 @@ export function sentenceReader(texts: Readonly<Record<string, string>>): (text: 
   }
 }
 
+/** What goes on from the text before it begins with a space; it may also come first. */
+function wholesOf(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map([
+    ...Object.entries(texts).map(([text, other]) => [text.trimStart(), other.trimStart()] as const),
+    ...Object.entries(texts),
+  ])
+}
+
+/** '2 encoders and 1 input': each word alone, where all of them together are not known. */
+function byWords(text: string, words: Readonly<Record<string, string>>): string {
+  const wordOf = (word: string) => (Object.hasOwn(words, word) ? (words[word] ?? word) : word)
+  const whole = wordOf(text)
+  return whole === text ? text.replaceAll(/\p{L}+/gu, wordOf) : whole
+}
+
 function firstFound<T>(all: readonly T[], find: (each: T) => string | null): string | null {
   for (const each of all) {
     const found = find(each)
@@ -118,7 +138,8 @@ function patternsOf(english: string, translation: string): Pattern[] {
   if (!/\p{L}/u.test(english.replaceAll(HOLE, ''))) return []
   const own = english.includes('{0}') ? [patternOf(english, translation)] : []
   if (!isFragment) return own
-  const shift = (text: string) => text.replaceAll(HOLE, (_, at: string) => `{${Number(at) + 1}}`)
+  const shift = (text: string) =>
+    text.replaceAll(FILLED, (_, at: string, mark: string) => `{${Number(at) + 1}${mark}}`)
   const gap = english.startsWith(' ') ? '' : ' '
   return [...own, patternOf(`{0}${gap}${shift(english)}`, `{0}${gap}${shift(translation)}`)]
 }

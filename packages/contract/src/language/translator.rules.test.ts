@@ -63,6 +63,6 @@ test.each(['agent', 'api', 'contract'] as const)(
 
 /** With something in its holes, and a full stop. */
 function ended(text: string): string {
-  const filled = text.replaceAll(/\{(\d+)\}/g, (_, at: string) => `X${at}`)
+  const filled = text.replaceAll(/\{(\d+)!?\}/g, (_, at: string) => `X${at}`)
   return /[.!?]$/.test(filled) ? filled : `${filled}.`
 }
