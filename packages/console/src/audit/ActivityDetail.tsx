@@ -1,7 +1,7 @@
 /** What a line keeps beyond its row: each field before and after, and all that names it exactly. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { clockExactText, UNKNOWN } from '../shared/format.ts'
-import { reasonOf, whatOf } from '../shared/activity/activity.rules.ts'
+import { reasonOf, subjectOf, whatOf } from '../shared/activity/activity.rules.ts'
 import classes from './ActivityDetail.module.css'
 import { differencesOf } from './difference.rules.ts'
 
@@ -66,7 +66,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
       )}
       {entry.token !== '' && <Fact label="API token" value={entry.token} />}
       <Fact label="What" value={whatOf(entry)} />
-      {object !== null && <Fact label="Object" value={objectText(object)} />}
+      {object !== null && <Fact label="Object" value={objectText(entry, object._id)} />}
       <Fact label="Call" value={entry.call} />
       {entry.ip !== '' && <Fact label="From" value={entry.ip} />}
       {reason !== '' && <Fact label="Reason" value={reason} />}
@@ -75,8 +75,9 @@ function Facts({ entry }: { entry: AuditEntry }) {
 }
 
 /** In full: a row of the list has room for a part of a long title only. */
-function objectText({ kind, title, _id }: NonNullable<AuditEntry['object']>): string {
-  return title === '' ? `${kind} ${_id}` : `${title} (${kind} ${_id})`
+function objectText(entry: AuditEntry, id: string): string {
+  const { kind, title } = subjectOf(entry)
+  return title === '' ? `${kind} ${id}` : `${title} (${kind} ${id})`
 }
 
 function Fact({ label, value }: { label: string; value: string }) {

@@ -150,7 +150,7 @@ test('T20 a line summarises the change, and shows all of it when opened', async 
   const disabled = await row('Disabled input')
   within(await row('Camera 1')).getByText('Title, Port')
   await user.click(within(disabled).getByRole('button', { name: /^Expand/ }))
-  expect(screen.getByText(`${title} (input i)`)).toBeDefined()
+  expect(screen.getByText(`${title} (Input i)`)).toBeDefined()
   expect(screen.getAllByText('Disabled input')).toHaveLength(2)
 })
 
