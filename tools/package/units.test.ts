@@ -40,3 +40,14 @@ test('no setting of the agent stops or starts the unit of the programs with it',
   expect(names.flatMap(setting)).toEqual([])
   expect(setting('Wants').join(' ')).not.toContain('programs')
 })
+
+test.each(UNITS.slice(0, 2))(
+  'F1 %s: a killed %s is started again at once, however often',
+  (...names) => {
+    const setting = readUnit(readFileSync(unitFile(...names), 'utf8'))
+    expect(setting('Restart')).toEqual(['always'])
+    expect(setting('RestartSec')).toEqual(['500ms'])
+    // The default gives up after five starts in ten seconds.
+    expect(setting('StartLimitIntervalSec')).toEqual(['0'])
+  },
+)

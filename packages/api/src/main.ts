@@ -1,4 +1,5 @@
 /** The API's process: settings, context, application, listening, and an orderly end. */
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
@@ -80,6 +81,8 @@ async function main(): Promise<void> {
   answerGaugeQuestions()
   process.send?.({ type: 'ready', port })
   await fleet
+  // Where NODE_COMPILE_CACHE names a folder. Node itself does it only at an orderly end.
+  flushCompileCache()
 }
 
 function listenOptions(config: Config) {
