@@ -22,7 +22,7 @@
     } catch {
       // Not there yet.
     }
-    setTimeout(again, AGAIN_AFTER_MS)
+    setTimeout(() => void again(), AGAIN_AFTER_MS)
   }
   // The style of the page does the same after 5 s, but not where animations are switched off.
   const sayLate = () => document.documentElement.setAttribute('data-late', '')
@@ -35,7 +35,7 @@
     if (!isOfPage || isAsking) return
     isAsking = true
     sayLate()
-    setTimeout(again, AGAIN_AFTER_MS)
+    setTimeout(() => void again(), AGAIN_AFTER_MS)
   }
   addEventListener('error', onMissingFile, true)
 })()
