@@ -1,7 +1,8 @@
 /** For tests: a site that hosts connect to, and hosts that do. */
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { DAY_MS } from '@trunkline/contract/durations'
 import {
@@ -39,10 +40,18 @@ export interface DialInSite extends TestSite {
   serverId: string
 }
 
+/** Below those that the kernel gives to whoever connects, which would take it before it is listened on. */
+const FIRST_PORT = 20_000
+const PORT_COUNT = 12_000
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = FIRST_PORT + randomInt(PORT_COUNT)
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port
