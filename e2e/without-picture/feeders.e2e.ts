@@ -79,7 +79,11 @@ test('FEED-12 FEED-20 FEED-24 CFG-05 a feeder is added, carries the stream, lose
   await expect(page.getByText(`No answer from 127.0.0.1:${targetPort}.`).first()).toBeVisible()
 
   await button(row, 'Delete to a real target').click()
-  await answer(page, 'Delete to a real target. This cannot be undone.', 'Delete feeder')
+  await answer(
+    page,
+    "Delete the feeder 'to a real target'. This cannot be undone.",
+    'Delete feeder',
+  )
   await expect(row).toHaveCount(0)
   await expect(page.getByText('No feeders yet', { exact: true })).toBeVisible()
 })
@@ -122,6 +126,10 @@ test('decisions 11 a feeder that the running encoder does not feed yet: its rest
     page.getByRole('group', { name: 'Sent', exact: true }).getByText(/^[1-9][\d,]*$/),
   ).toBeVisible()
   await button(row, 'Delete added while it runs').click()
-  await answer(page, 'Delete added while it runs. This cannot be undone.', 'Delete feeder')
+  await answer(
+    page,
+    "Delete the feeder 'added while it runs'. This cannot be undone.",
+    'Delete feeder',
+  )
   await expect(row).toHaveCount(0)
 })

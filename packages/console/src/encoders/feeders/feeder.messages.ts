@@ -34,7 +34,7 @@ export function deleteSentences(
   isRunning: boolean,
 ): readonly string[] {
   return [
-    `Delete ${title}. This cannot be undone.`,
+    `Delete the feeder '${title}'. This cannot be undone.`,
     ...(isRunning
       ? [`It is running. It is stopped first: ${target} loses the stream at once.`]
       : []),
