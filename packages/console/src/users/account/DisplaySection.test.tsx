@@ -13,7 +13,8 @@ import { dialog, openUsers } from '../users.fixture.ts'
 const reload = vi.spyOn(location, 'reload')
 
 beforeEach(() => {
-  reload.mockReset()
+  // The real one leaves the document behind, and its cookies.
+  reload.mockReset().mockReturnValue()
 })
 
 afterEach(() => {
