@@ -138,7 +138,10 @@ export function chooseToBeAsked(): void {
   if (user !== null) storage.user.write({ ...user, asksBeforeInterrupting: true })
 }
 
-/** Call after each test: what one account saw and stored is not the next test's. */
+/**
+ * Call after each test: what one account saw and stored is not the next test's. Throws where the test has
+ * followed a link of the browser's own: the document of all tests of the process is gone then.
+ */
 export function resetConsole(): void {
   forgetListViews()
   cleanup()
@@ -148,6 +151,7 @@ export function resetConsole(): void {
   clearToasts()
   localStorage.clear()
   vi.unstubAllGlobals()
+  if (location.protocol !== 'http:') throw new Error(`The document has become ${location.href}.`)
   if (!vi.isFakeTimers()) return
   // The modules are the next file's too: a timer that one of them waits for must not be lost.
   vi.runOnlyPendingTimers()

@@ -3,7 +3,7 @@ import { addInput, listInputs, updateInput } from '@trunkline/contract/contribut
 import { csvColumns } from '@trunkline/contract/as-text/csv-columns.rules'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openContributions } from '../../contributions/contributions.fixture.ts'
 import { refuse, type FakeApi } from '../../test/fake-api.ts'
 import { FOUND_WITHIN_MS } from '../../test/limits.ts'
@@ -118,15 +118,22 @@ test.each([
 })
 
 test('what is exported is read as no change at all', async () => {
-  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x')
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} }))
+  const saved = vi.spyOn(URL, 'createObjectURL')
+  // The environment would follow the link, and leave this document and those of all later tests behind.
+  const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  onTestFinished(() => {
+    saved.mockRestore()
+    followed.mockRestore()
+  })
   const { dialog, choose, user } = await openDialog()
   await user.click(dialog.getByRole('button', { name: 'Save CSV file' }))
   await vi.waitFor(() => expect(saved).toHaveBeenCalled(), FOUND_WITHIN_MS)
-  const text = (await saved.mock.calls[0]?.[0].text()) ?? ''
+  const [file] = saved.mock.calls[0] ?? []
+  const text = file instanceof Blob ? await file.text() : ''
   expect(text.replace('\uFEFF', '').split('\r\n')[0]).toBe(csvColumns('input').join(','))
   await choose(text)
   expect(await dialog.findAllByText('No change', { selector: 'td' })).toHaveLength(2)
+  expect(followed).toHaveBeenCalledOnce()
 })
 
 test('ten thousand rows are planned, and only those in sight are drawn', async () => {
