@@ -26,6 +26,9 @@ export const LOOKS: readonly Look[] = [
   { colorScheme: 'dark', viewport: PHONE, rules: COLORS },
 ]
 
+/** LOOKS in the name of a test. */
+export const IN_ALL_LOOKS = 'dark and light, 1440 and 390 wide'
+
 export const THEMES: readonly Look[] = [
   { colorScheme: 'dark', viewport: DESK, rules: null },
   { colorScheme: 'light', viewport: DESK, rules: COLORS },

@@ -41,6 +41,17 @@ export async function openPage(
   await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
 }
 
+/** The same, once the code of the page is there. */
+export async function openWhole(
+  page: Page,
+  site: DemoSite,
+  path: string,
+  title: string,
+): Promise<void> {
+  await openPage(page, site, path, title)
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+}
+
 export function button(within: Page | Locator, name: string): Locator {
   return within.getByRole('button', { name, exact: true })
 }

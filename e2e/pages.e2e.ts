@@ -1,7 +1,6 @@
 /** Every page of this console, in both themes and two sizes: no axe finding, no complaint of the browser. */
-import type { Page } from '@playwright/test'
-import { expectNoFindingInLooks, LOOKS } from './axe.steps.ts'
-import { button } from './page.steps.ts'
+import { expectNoFindingInLooks, IN_ALL_LOOKS, LOOKS } from './axe.steps.ts'
+import { button, openWhole } from './page.steps.ts'
 import { expect, signInByForm, test } from './site.fixture.ts'
 
 const PAGES = [
@@ -19,14 +18,6 @@ const PAGES = [
   ['/dashboard/notification', 'Notifications'],
 ] as const
 
-async function open(page: Page, url: string, title: string): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-  await page.getByRole('progressbar').waitFor({ state: 'detached' })
-}
-
-const IN_ALL_LOOKS = 'dark and light, 1440 and 390 wide'
-
 test(`NAV-02 to NAV-11 each route opens its page, and axe finds nothing there, ${IN_ALL_LOOKS}`, async ({
   page,
   site,
@@ -37,7 +28,7 @@ test(`NAV-02 to NAV-11 each route opens its page, and axe finds nothing there, $
   await expectNoFindingInLooks(page, LOOKS)
   await signInByForm(page, site, 'superadmin')
   for (const [path, title] of PAGES) {
-    await open(page, site.url + path, title)
+    await openWhole(page, site, path, title)
     await expectNoFindingInLooks(page, LOOKS)
   }
   await page.goto(site.url)

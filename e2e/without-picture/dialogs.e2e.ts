@@ -1,7 +1,6 @@
 /** Dialogs and hints, in both themes and two sizes: no axe finding, no complaint of the browser. */
-import type { Page } from '@playwright/test'
-import { expectNoFinding, expectNoFindingInLooks, LOOKS } from '../axe.steps.ts'
-import { button, dialogOf } from '../page.steps.ts'
+import { expectNoFinding, expectNoFindingInLooks, IN_ALL_LOOKS, LOOKS } from '../axe.steps.ts'
+import { button, dialogOf, openWhole } from '../page.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -18,14 +17,6 @@ const DIALOGS = [
   ['/dashboard/managerEncoder', 'Add encoder', 'Add encoder', 'Add encoder'],
   ['/dashboard/wall', 'Choose', 'Choose tiles', null],
 ] as const
-
-async function open(page: Page, url: string, title: string): Promise<void> {
-  await page.goto(url)
-  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-  await page.getByRole('progressbar').waitFor({ state: 'detached' })
-}
-
-const IN_ALL_LOOKS = 'dark and light, 1440 and 390 wide'
 
 test(`axe finds nothing in the dialogs, ${IN_ALL_LOOKS}`, async ({ page, site, complaints }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -61,7 +52,7 @@ test(`axe finds nothing where alarms are sent and kept quiet, ${IN_ALL_LOOKS}`, 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, site, 'superadmin')
-  await open(page, `${site.url}/dashboard/notification`, 'Notifications')
+  await openWhole(page, site, '/dashboard/notification', 'Notifications')
   // A page without rules has the button twice.
   await button(page, 'Add rule').first().click()
   const rule = dialogOf(page, 'Notification rule')
@@ -69,7 +60,7 @@ test(`axe finds nothing where alarms are sent and kept quiet, ${IN_ALL_LOOKS}`, 
   await expect(rule).toHaveCSS('opacity', '1')
   await expectNoFindingInLooks(page, LOOKS)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page, `${site.url}/dashboard/alarm`, 'Alarms')
+  await openWhole(page, site, '/dashboard/alarm', 'Alarms')
   await button(page, 'Maintenance').click()
   await button(page, 'Plan maintenance').click()
   const window = dialogOf(page, 'Plan maintenance')
@@ -107,7 +98,7 @@ test(`axe finds nothing where alarms are sent and kept quiet, ${IN_ALL_LOOKS}`, 
 
 test('axe finds nothing while a hint is open', async ({ page, site }) => {
   await signIn(page, site, 'superadmin')
-  await open(page, `${site.url}/dashboard/managerEncoder`, 'Encoders')
+  await openWhole(page, site, '/dashboard/managerEncoder', 'Encoders')
   await page.getByRole('button', { name: 'Refresh', exact: true }).hover()
   await page.getByRole('tooltip').waitFor()
   await expectNoFinding(page)

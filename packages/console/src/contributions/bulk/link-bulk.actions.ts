@@ -94,8 +94,23 @@ async function sendOutputs(outputNames: string[]): Promise<BulkOutcome> {
   return { done: deleted, failed }
 }
 
-/** Each by a call of its own, few at a time, so that a host is not flooded. */
+/** Of calls for a link each, so that a host is not flooded. */
 const AT_ONCE = 6
+
+async function fewAtOnce(
+  links: readonly BulkItem[],
+  work: (link: BulkItem) => Promise<void>,
+): Promise<void> {
+  const left = [...links]
+  const workThrough = async () => {
+    for (let link = left.shift(); link !== undefined; link = left.shift()) {
+      // One after the other on purpose; AT_ONCE of these loops run side by side.
+      // oxlint-disable-next-line no-await-in-loop
+      await work(link)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, workThrough))
+}
 
 export function useBulkCommand(kind: LinkKind) {
   const client = useQueryClient()
@@ -106,20 +121,14 @@ export function useBulkCommand(kind: LinkKind) {
   ): BulkDeed => {
     if (command !== 'start' && !(await confirmCommand(kind, command, links))) return null
     const free = links.filter(({ id }) => !isBusy(client, kind, id))
-    const left = [...free]
     const done: string[] = []
     const failed: LinkFailure[] = []
-    const work = async () => {
-      for (let link = left.shift(); link !== undefined; link = left.shift()) {
-        // One after the other on purpose; AT_ONCE of these loops run side by side.
-        // oxlint-disable-next-line no-await-in-loop
-        const sentence = await give(client, link, command)
-        if (sentence === null) done.push(link.id)
-        else failed.push({ name: link.id, error: sentence })
-        onProgress(done.length + failed.length)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await fewAtOnce(free, async (link) => {
+      const sentence = await give(client, link, command)
+      if (sentence === null) done.push(link.id)
+      else failed.push({ name: link.id, error: sentence })
+      onProgress(done.length + failed.length)
+    })
     forgetConfirmed()
     void client.invalidateQueries({ queryKey: [kind, 'status'] })
     void client.invalidateQueries({ queryKey: [kind, 'matching'] })
@@ -174,15 +183,9 @@ export async function withReadTitles(
     .filter(({ id, name, isRead }) => !isRead && (isFailed.has(id) || isFailed.has(name)))
     .slice(0, TITLES_ASKED)
   const titles = new Map<string, string>()
-  const left = [...unread]
-  const read = async () => {
-    for (let link = left.shift(); link !== undefined; link = left.shift()) {
-      // One after the other on purpose; AT_ONCE of these loops run side by side.
-      // oxlint-disable-next-line no-await-in-loop
-      titles.set(link.id, await titleOf(link))
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, read))
+  await fewAtOnce(unread, async (link) => {
+    titles.set(link.id, await titleOf(link))
+  })
   return links.map((link) => ({ ...link, title: link.title || titles.get(link.id) || link.name }))
 }
 
