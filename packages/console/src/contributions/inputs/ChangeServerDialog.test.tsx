@@ -50,7 +50,7 @@ test('a new server that does not answer is named as such before anything is move
   await choose()
   api.stream.push(snapshotOf({ hosts: [hostOf('gw-east', { online: false })] }))
   const sentence =
-    'gw-east-01 does not answer at the moment: inputs moved there now do not run until it does.'
+    'gw-east-01 does not answer at the moment. Running inputs are not moved; stopped ones are, and cannot start there until it answers.'
   expect(await dialog.findByText(sentence)).toBeDefined()
 })
 

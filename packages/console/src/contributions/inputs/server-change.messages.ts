@@ -8,7 +8,7 @@ export const NOT_TRIED = 'Not tried, because the inputs before it got no usable 
 export const GOES_ON = 'You can close this: the move continues, and a notice shows the result.'
 export const CHOOSE_SERVER = 'Choose the new server.'
 export function silentServer(title: string): string {
-  return `${title} does not answer at the moment: inputs moved there now do not run until it does.`
+  return `${title} does not answer at the moment. Running inputs are not moved; stopped ones are, and cannot start there until it answers.`
 }
 
 export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
