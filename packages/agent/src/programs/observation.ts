@@ -130,7 +130,7 @@ function missingMs(packets: number, gapMs: number, usualPackets: number): number
 }
 
 /** "Connected" is not "data flows" (dataplane.md 0.1 rule 7): a rate must not outlive its stream. */
-function isSilent(program: Program, nowMs: number): boolean {
+export function isSilent(program: Program, nowMs: number): boolean {
   const { reading, pulse } = program
   if (reading === null) return false
   const hasRoundTrip = reading.kind === 'link' && reading.rttMs !== null

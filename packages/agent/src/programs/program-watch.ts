@@ -26,7 +26,7 @@ import type { ProgramBoard } from './program-board.ts'
 import { stopAtOnce } from './reload-stop.ts'
 import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
-import { newPulse, observe, type SeenContent } from './observation.ts'
+import { isSilent, newPulse, observe, type SeenContent } from './observation.ts'
 import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** Lines: enough for a tool's last messages, and those of the next process since. */
@@ -36,7 +36,7 @@ const STOPPED_BY_HAND =
   'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
 const ENDED_UNSEEN =
   'It ended. The supervisor of this host (supervisord) does not answer, so it is not started again yet.'
-const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
+const SUPERVISOR_DIED = 'The host lost its supervisor (supervisord); the program is started again'
 
 const RELOADED =
   'The supervisor of this host (supervisord) got a signal on the host itself to reload or to end; the program is started again.'
@@ -112,6 +112,8 @@ export class ProgramWatch implements SupervisorListener {
 
   /** Publishes what is observed of it, where that has changed. */
   look(program: Program): void {
+    // An agent that was held up, as on a host without CPU to spare, has lines of that time left to read.
+    if (isSilent(program, this.#clock())) this.#follower.catchUp(this.#statisticsOf(program))
     const before = program.observed
     observe(program, this.#clock())
     if (!isDeepStrictEqual(before, program.observed)) this.saveSoon(program)
@@ -349,16 +351,15 @@ export class ProgramWatch implements SupervisorListener {
     if (!lines.every(isRistStatistics)) this.#times.note(name, position, this.#clock())
   }
 
-  #statisticsPosition(program: Program): LogPosition | null {
-    const reader = this.#readers.get(program.id)
-    return reader ? this.#follower.positionOf(this.#nameOf(program, reader.statistics)) : null
+  #statisticsOf(program: Program): string {
+    return this.#nameOf(program, this.#readers.get(program.id)?.statistics ?? 'out')
   }
 
   #asStored(program: Program): StoredProgram {
     const { id, owner, spec, unit, ports, bus, revision, wanted } = program
     const { restarts, deathCause, changedByHand, written } = program
     const { pid, startedAtMs, runningRevision, observed, reading } = program
-    const position = this.#statisticsPosition(program)
+    const position = this.#follower.positionOf(this.#statisticsOf(program))
     const isUp = pid !== null && startedAtMs !== null
     return {
       id,
