@@ -19,20 +19,20 @@ export function alarmRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAlarmHistory, async ({ query }, actor) =>
     alarmService.history(ctx, actor, query),
   )
-  mount(app, ctx, acknowledgeAlarm, async ({ params, body, ip }, actor) =>
-    alarmService.acknowledge(ctx, { actor, ip, ...params, ...of(acknowledgeAlarm, body) }, body),
+  mount(app, ctx, acknowledgeAlarm, async ({ params, body }, actor) =>
+    alarmService.acknowledge(ctx, { actor, ...params, ...of(acknowledgeAlarm, body) }, body),
   )
-  mount(app, ctx, acknowledgeAlarms, async ({ body, ip }, actor) =>
-    alarmService.acknowledgeSeveral(ctx, { actor, ip, call: acknowledgeAlarms.name }, body),
+  mount(app, ctx, acknowledgeAlarms, async ({ body }, actor) =>
+    alarmService.acknowledgeSeveral(ctx, { actor, call: acknowledgeAlarms.name }, body),
   )
-  mount(app, ctx, unacknowledgeAlarm, async ({ params, body, ip }, actor) =>
-    alarmService.unacknowledge(ctx, { actor, ip, ...params, ...of(unacknowledgeAlarm, body) }),
+  mount(app, ctx, unacknowledgeAlarm, async ({ params, body }, actor) =>
+    alarmService.unacknowledge(ctx, { actor, ...params, ...of(unacknowledgeAlarm, body) }),
   )
-  mount(app, ctx, muteAlarm, async ({ params, body, ip }, actor) =>
-    alarmService.mute(ctx, { actor, ip, ...params, ...of(muteAlarm, body) }, body),
+  mount(app, ctx, muteAlarm, async ({ params, body }, actor) =>
+    alarmService.mute(ctx, { actor, ...params, ...of(muteAlarm, body) }, body),
   )
-  mount(app, ctx, unmuteAlarm, async ({ params, body, ip }, actor) =>
-    alarmService.unmute(ctx, { actor, ip, ...params, ...of(unmuteAlarm, body) }),
+  mount(app, ctx, unmuteAlarm, async ({ params, body }, actor) =>
+    alarmService.unmute(ctx, { actor, ...params, ...of(unmuteAlarm, body) }),
   )
 }
 

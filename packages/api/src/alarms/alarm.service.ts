@@ -86,7 +86,6 @@ type Change = Partial<Pick<StoredAlarm, 'acknowledged' | 'mutedUntilMs'>>
 
 interface Deed {
   actor: Actor
-  ip: string
   id: string
   version: number | undefined
   call: string
@@ -106,7 +105,7 @@ export async function acknowledge(
 /** Those of which this person may do it, in one transaction. */
 export async function acknowledgeSeveral(
   ctx: Context,
-  { actor, ip, call }: Pick<Deed, 'actor' | 'ip' | 'call'>,
+  { actor, call }: Pick<Deed, 'actor' | 'call'>,
   { alarms, note }: BodyOf<typeof acknowledgeAlarms>,
 ): Promise<ReplyOf<typeof acknowledgeAlarms>> {
   const acknowledged = { atMs: ctx.clock(), by: actor.fullName, note }
@@ -120,8 +119,8 @@ export async function acknowledgeSeveral(
     const ids: string[] = []
     for (const alarm of theirs) {
       if (!(await alarmStore.save(trx, alarm, { acknowledged }))) continue
-      const line = lineOf(ctx, { actor, ip, call, reason: note }, alarm)
-      await audit.record(trx, { ...line, result: 'done' })
+      const line = lineOf(ctx, { actor, call, reason: note }, alarm)
+      await audit.record(trx, line)
       ids.push(alarm.alarmId)
     }
     return ids
@@ -164,7 +163,7 @@ async function save(
     write: async (alarm) =>
       ctx.db.transaction().execute(async (trx) => {
         if (!(await alarmStore.save(trx, alarm, change))) return false
-        await audit.record(trx, { ...lineOf(ctx, deed, alarm), result: 'done' })
+        await audit.record(trx, lineOf(ctx, deed, alarm))
         return true
       }),
     outdated: (alarm) => {
@@ -191,10 +190,10 @@ function wireChange({ acknowledged, mutedUntilMs }: Change) {
   }
 }
 
-type Line = Pick<Deed, 'actor' | 'ip' | 'call' | 'reason'>
+type Line = Pick<Deed, 'actor' | 'call' | 'reason'>
 
-function lineOf(ctx: Context, { actor, ip, call, reason }: Line, alarm: StoredAlarm) {
-  return { actor, ip, call, reason, object: recordedObject(ctx, alarm) }
+function lineOf(ctx: Context, { actor, call, reason }: Line, alarm: StoredAlarm) {
+  return { actor, call, reason, object: recordedObject(ctx, alarm) }
 }
 
 /** The record of activity names the encoder of a feeder, never the feeder; the console is no object of it. */

@@ -49,6 +49,7 @@ test('T20 an audit line holds actor, call, address and result, on one line', asy
       role: 'admin',
       groupIds: [],
       sessionId: '',
+      ip: '',
     },
     before: { title: 'a', apiKey: 'secret' },
     after: { title: 'b' },

@@ -21,8 +21,10 @@ export interface AuditEntry {
   /** The object as it was and as it is; secrets are cut out here. */
   before?: unknown
   after?: unknown
-  result: 'done' | 'refused' | 'failed'
-  ip: string
+  /** 'done' when missing. */
+  result?: 'done' | 'refused' | 'failed'
+  /** Where it was asked for; missing: from where the actor calls. */
+  ip?: string
   /** Why it was refused or failed, or what was asked, in plain words. */
   reason?: string
   /** The failure of this line, which is thrown afterwards: it is recorded once. */
@@ -40,12 +42,12 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
     actor_name: entry.actor?.fullName ?? '',
     token: entry.actor?.apiToken?.title ?? '',
     role: entry.actor?.role ?? null,
-    ip: entry.ip,
+    ip: entry.ip ?? entry.actor?.ip ?? '',
     call: entry.call,
     object_kind: entry.object?.kind ?? null,
     object_id: entry.object?.id ?? null,
     object_title: titleOf(entry.after) || titleOf(entry.before) || (await storedTitle(db, entry)),
-    result: entry.result,
+    result: entry.result ?? 'done',
     reason: oneLine(entry.reason ?? '').slice(0, REASON_CHARACTERS),
     before: withoutSecrets(entry.before),
     after: withoutSecrets(entry.after),

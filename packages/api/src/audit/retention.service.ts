@@ -91,8 +91,6 @@ async function recordRemoval(ctx: Context, removed: number, before: string): Pro
     actor: null,
     call: 'audit.prune',
     object: null,
-    result: 'done',
-    ip: '',
     reason: `${removed} ${lines} from before ${before} removed (TRUNKLINE_AUDIT_DAYS is ${ctx.config.auditDays})`,
   })
 }

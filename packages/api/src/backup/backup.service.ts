@@ -40,7 +40,6 @@ export async function read(ctx: Context): Promise<{ status: true; data: BackupSt
 export async function begin(
   ctx: Context,
   actor: Actor,
-  ip: string,
 ): Promise<{ status: true; data: BackupRecord }> {
   if (ctx.backups.isBusy) {
     throw conflict('A backup is being made. Wait until it has ended.')
@@ -52,8 +51,6 @@ export async function begin(
     actor,
     call: 'backups.make',
     object: { kind: 'backup', id: backup.id, title: basename(backup.file) },
-    result: 'done',
-    ip,
   })
   return { status: true, data: backup }
 }

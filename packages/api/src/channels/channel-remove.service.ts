@@ -18,7 +18,6 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeChannel>> {
   const { server } = await channelService.load(ctx, actor, id)
   const { groupIds } = await ctx.db.transaction().execute(async (trx) => {
@@ -26,19 +25,14 @@ export async function remove(
     await serverService.holdAny(trx, server.id)
     const channel = await channelStore.hold(trx, id, groupScope(actor))
     if (channel === null) throw notFound('channel')
-    await removeFrom(trx, actor, channel, ip)
+    await removeFrom(trx, actor, channel)
     return channel
   })
   ctx.notices.tell({ kind: 'channel', id, change: 'removed', groupIds })
   return { status: true }
 }
 
-async function removeFrom(
-  trx: Db,
-  actor: Actor,
-  channel: ChannelRecord,
-  ip: string,
-): Promise<void> {
+async function removeFrom(trx: Db, actor: Actor, channel: ChannelRecord): Promise<void> {
   const { id, name, title, groupIds, server } = channel
   const own = groupIds.filter((groupId) => seesGroup(actor, groupId))
   const isShared = own.length < groupIds.length
@@ -50,7 +44,5 @@ async function removeFrom(
     object: { kind: 'channel', id },
     before: { name, title, serverId: server.id, groupIds },
     ...(isShared ? { after: { groupIds: groupIds.filter((id) => !own.includes(id)) } } : {}),
-    result: 'done',
-    ip,
   })
 }

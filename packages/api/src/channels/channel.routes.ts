@@ -23,27 +23,25 @@ import * as streamService from './stream.service.ts'
 
 export function channelRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listChannels, async ({ body }, actor) => channelService.list(ctx, actor, body))
-  mount(app, ctx, saveChannels, async ({ body, ip }, actor) =>
-    channelService.save(ctx, actor, body, ip),
+  mount(app, ctx, saveChannels, async ({ body }, actor) => channelService.save(ctx, actor, body))
+  mount(app, ctx, renameChannel, async ({ params, body }, actor) =>
+    channelService.rename(ctx, actor, params.channelId, body),
   )
-  mount(app, ctx, renameChannel, async ({ params, body, ip }, actor) =>
-    channelService.rename(ctx, actor, params.channelId, body, ip),
-  )
-  mount(app, ctx, removeChannel, async ({ params, ip }, actor) =>
-    channelRemoveService.remove(ctx, actor, params.channelId, ip),
+  mount(app, ctx, removeChannel, async ({ params }, actor) =>
+    channelRemoveService.remove(ctx, actor, params.channelId),
   )
   mount(app, ctx, readPlayback, async ({ params }, actor) =>
     channelService.playback(ctx, actor, params.channelId),
   )
   mount(app, ctx, readStreams, async ({ query }, actor) => streamService.read(ctx, actor, query))
-  mount(app, ctx, changeStreamStatus, async ({ body, ip }, actor) =>
-    streamCommandService.changeStatus(ctx, actor, body, ip),
+  mount(app, ctx, changeStreamStatus, async ({ body }, actor) =>
+    streamCommandService.changeStatus(ctx, actor, body),
   )
-  mount(app, ctx, restartStream, async ({ body, ip }, actor) =>
-    streamCommandService.restart(ctx, actor, body, ip),
+  mount(app, ctx, restartStream, async ({ body }, actor) =>
+    streamCommandService.restart(ctx, actor, body),
   )
-  mount(app, ctx, selectInput, async ({ body, ip }, actor) =>
-    streamCommandService.select(ctx, actor, body, ip),
+  mount(app, ctx, selectInput, async ({ body }, actor) =>
+    streamCommandService.select(ctx, actor, body),
   )
   mountRelay(app, ctx)
 }

@@ -70,7 +70,6 @@ export async function rename(
   actor: Actor,
   id: string,
   { title, version }: BodyOf<typeof renameChannel>,
-  ip: string,
 ): Promise<ReplyOf<typeof renameChannel>> {
   const renamed = await ctx.db.transaction().execute(async (trx) => {
     const channel = await channelStore.hold(trx, id, groupScope(actor))
@@ -85,8 +84,6 @@ export async function rename(
       object: { kind: 'channel', id },
       before: { title: channel.title },
       after: { title },
-      result: 'done',
-      ip,
     })
     return { ...channel, title, version: channel.version + 1 }
   })
@@ -117,11 +114,10 @@ export async function save(
   ctx: Context,
   actor: Actor,
   picked: BodyOf<typeof saveChannels>,
-  ip: string,
 ): Promise<ReplyOf<typeof saveChannels>> {
   const servers = await serversOf(ctx, actor, picked)
   await assertGroups(ctx, actor, picked)
-  const ids = await twice(async () => write(ctx, actor, { picked, servers, ip }))
+  const ids = await twice(async () => write(ctx, actor, { picked, servers }))
   const saved = await channelStore.listByIds(ctx.db, ids)
   return { status: true, data: saved.map((item) => wireChannel(actor, item)) }
 }
@@ -159,12 +155,11 @@ async function assertGroups(
 interface Saving {
   picked: readonly PickedStream[]
   servers: ReadonlyMap<string, ServerRecord>
-  ip: string
 }
 
 /** Answers the ids of all channels that were picked. */
 async function write(ctx: Context, actor: Actor, saving: Saving): Promise<string[]> {
-  const { picked, servers, ip } = saving
+  const { picked, servers } = saving
   const createdAt = new Date(ctx.clock()).toISOString()
   // In one order, so that two saves never wait for each other.
   const held = [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -177,13 +172,13 @@ async function write(ctx: Context, actor: Actor, saving: Saving): Promise<string
     const additions = planned.additions.map((stream) => ({ ...stream, id: newId(), createdAt }))
     for (const { groupIds, ...channel } of additions) {
       await channelStore.insert(trx, channel, groupIds)
-      await record(trx, actor, ip, channel.id, { after: { ...channel, groupIds } })
+      await record(trx, actor, channel.id, { after: { ...channel, groupIds } })
     }
     for (const { channel, groupIds: more } of planned.widened) {
       await channelStore.addGroups(trx, channel.id, more)
       const before = { groupIds: channel.groupIds }
       const after = { groupIds: [...channel.groupIds, ...more] }
-      await record(trx, actor, ip, channel.id, { before, after })
+      await record(trx, actor, channel.id, { before, after })
     }
     return { plan: planned, added: additions }
   })
@@ -211,7 +206,6 @@ function assertOwn(
 async function record(
   trx: Db,
   actor: Actor,
-  ip: string,
   id: string,
   change: { before?: unknown; after: unknown },
 ): Promise<void> {
@@ -221,8 +215,6 @@ async function record(
     call: 'channels.save',
     object,
     ...change,
-    result: 'done',
-    ip,
   })
 }
 

@@ -232,7 +232,7 @@ const SOON = { ...relayService.RELAY_LIMITS, firstByteMs: 100 }
 
 function actorOf(site: ChannelSite): Actor {
   const { id, email, role } = site.people.admin
-  return { id, email, fullName: '', role, groupIds: [], sessionId: '' }
+  return { id, email, fullName: '', role, groupIds: [], sessionId: '', ip: '' }
 }
 
 function openFile(site: ChannelSite, signal: AbortSignal, limits: relayService.RelayLimits) {

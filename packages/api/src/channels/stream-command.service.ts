@@ -29,10 +29,9 @@ export async function changeStatus(
   ctx: Context,
   actor: Actor,
   { serverId, streamName, data, pushIndex }: BodyOf<typeof changeStreamStatus>,
-  ip: string,
 ): Promise<ReplyOf<typeof changeStreamStatus>> {
   const after = shownChange(data)
-  const command = { call: 'channels.changeStatus', serverId, streamName, after, ip }
+  const command = { call: 'channels.changeStatus', serverId, streamName, after }
   const stream = await act(ctx, actor, command, async (server, turn) => {
     const change = await freshChange(ctx, server, streamName, { data, pushIndex })
     turn.assertHeld()
@@ -81,9 +80,8 @@ export async function restart(
   ctx: Context,
   actor: Actor,
   { serverId, streamName }: BodyOf<typeof restartStream>,
-  ip: string,
 ): Promise<ReplyOf<typeof restartStream>> {
-  const command = { call: 'channels.restart', serverId, streamName, after: undefined, ip }
+  const command = { call: 'channels.restart', serverId, streamName, after: undefined }
   const stream = await act(ctx, actor, command, async (server, turn) => {
     const before = await ctx.hosts.mediaServers.readStream(server, streamName)
     turn.assertHeld()
@@ -98,10 +96,9 @@ export async function select(
   ctx: Context,
   actor: Actor,
   { serverId, streamName, index, url }: BodyOf<typeof selectInput>,
-  ip: string,
 ): Promise<ReplyOf<typeof selectInput>> {
   const after = { input: publicUrl(url) }
-  const command = { call: 'channels.selectInput', serverId, streamName, after, ip }
+  const command = { call: 'channels.selectInput', serverId, streamName, after }
   const stream = await act(ctx, actor, command, async (server, turn) => {
     const { mediaServers } = ctx.hosts
     const { stream: before, places } = await mediaServers.sources(server, streamName)
@@ -124,7 +121,6 @@ interface StreamCommand {
   streamName: string
   /** What was asked for, until it is known what was written. */
   after: unknown
-  ip: string
 }
 
 interface Performed {
@@ -143,13 +139,13 @@ async function act(
   command: StreamCommand,
   perform: (server: MediaServer, turn: Turn) => Promise<Performed>,
 ): Promise<StreamDetail> {
-  const { call, serverId, streamName, after, ip } = command
+  const { call, serverId, streamName, after } = command
   const { server, channelId } = await streamService.load(ctx, actor, serverId, streamName)
   const object =
     channelId === null
       ? ({ kind: 'server', id: serverId } as const)
       : ({ kind: 'channel', id: channelId } as const)
-  const entry = { actor, call, object, after, ip }
+  const entry = { actor, call, object, after }
   try {
     const { done, now } = await streamService.ask(ctx, actor, server, async (at) =>
       inTurn(ctx, { serverId, streamName }, async (turn) => {
@@ -160,7 +156,7 @@ async function act(
     )
     if (done.after !== undefined) entry.after = done.after
     assertMet(server, done, now)
-    await auditService.record(ctx, { ...entry, result: 'done', reason: streamName })
+    await auditService.record(ctx, { ...entry, reason: streamName })
     return now ?? done.stream
   } catch (error) {
     if (error instanceof AppError) {

@@ -35,7 +35,6 @@ export async function control(
   actor: Actor,
   id: string,
   { data }: BodyOf<typeof controlEncoder>,
-  ip: string,
 ): Promise<EncoderCommandResult> {
   const { name, command } = data
   const load = async (): Promise<LoadedProgram> => {
@@ -55,7 +54,6 @@ export async function control(
   }
   const { status, refusal } = await runCommand(ctx, {
     actor,
-    ip,
     call: 'encoders.control',
     object: { kind: 'encoder', id },
     programId: programIdOf('encoder', id),

@@ -16,11 +16,10 @@ export async function enable(
   actor: Actor,
   id: string,
   { isEnabled }: BodyOf<typeof enableEncoder>,
-  ip: string,
 ): Promise<ReplyOf<typeof enableEncoder>> {
   const groupId = await ctx.db
     .transaction()
-    .execute(async (trx) => write(trx, actor, id, isEnabled, ip))
+    .execute(async (trx) => write(trx, actor, id, isEnabled))
   if (groupId !== null) {
     ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [groupId] })
   }
@@ -36,7 +35,6 @@ async function write(
   actor: Actor,
   id: string,
   isEnabled: boolean,
-  ip: string,
 ): Promise<string | null> {
   const { title, group } = (await encoderService.loadFrom(trx, actor, id)).record
   if (!(await encoderStateStore.setEnabled(trx, id, isEnabled))) return null
@@ -46,8 +44,6 @@ async function write(
     object: { kind: 'encoder', id },
     before: { title, isEnabled: !isEnabled },
     after: { title, isEnabled },
-    result: 'done',
-    ip,
   })
   return group._id
 }

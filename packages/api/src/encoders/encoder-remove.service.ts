@@ -26,13 +26,12 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeEncoder>> {
   const encoder = await encoderService.load(ctx, actor, id)
   assertNoFeeders(encoder, FEEDERS_FIRST)
   const place = placeOf(encoder)
   const isEnded = await removeProgram(ctx, place, async (trx, isOff) =>
-    removeRecord(ctx, trx, actor, { id, ip, endedAt: isOff ? place.address : null }),
+    removeRecord(ctx, trx, actor, { id, endedAt: isOff ? place.address : null }),
   )
   const groupIds = [encoder.record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'removed', groupIds })
@@ -44,7 +43,7 @@ async function removeRecord(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { id, ip, endedAt }: { id: string; ip: string; endedAt: HostAddress | null },
+  { id, endedAt }: { id: string; endedAt: HostAddress | null },
 ): Promise<void> {
   const encoder = await encoderService.loadFrom(trx, actor, id)
   assertNoFeeders(encoder, FEEDERS_FIRST)
@@ -62,8 +61,6 @@ async function removeRecord(
     call: 'encoders.remove',
     object: { kind: 'encoder', id },
     before: encoderService.wireEncoder(encoder),
-    result: 'done',
-    ip,
     reason: isEnded ? '' : 'Its host did not answer: its program is stopped when the host is back.',
   })
 }
@@ -73,14 +70,13 @@ export async function removeConfig(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeEncoderConfig>> {
   const encoder = await encoderService.load(ctx, actor, id)
   assertNoFeeders(encoder, FEEDERS_BEFORE_CONFIG)
   const place = placeOf(encoder)
   let isEnded = true
   if (encoder.record.config !== null) {
-    isEnded = await removeProgram(ctx, place, async (trx) => clearConfig(trx, actor, encoder, ip))
+    isEnded = await removeProgram(ctx, place, async (trx) => clearConfig(trx, actor, encoder))
     const groupIds = [encoder.record.group._id]
     ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
   }
@@ -92,12 +88,7 @@ export async function removeConfig(
 }
 
 /** Against the version that was there when the call came: a configuration saved since is not deleted unseen. */
-async function clearConfig(
-  trx: Db,
-  actor: Actor,
-  before: LoadedEncoder,
-  ip: string,
-): Promise<void> {
+async function clearConfig(trx: Db, actor: Actor, before: LoadedEncoder): Promise<void> {
   const { id } = before.record
   const current = await encoderService.loadFrom(trx, actor, id)
   assertNoFeeders(current, FEEDERS_BEFORE_CONFIG)
@@ -112,8 +103,6 @@ async function clearConfig(
     object: { kind: 'encoder', id },
     before: encoderService.wireEncoder(current),
     after: { title: current.record.title, config: null },
-    result: 'done',
-    ip,
   })
 }
 

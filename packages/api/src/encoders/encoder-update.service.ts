@@ -36,12 +36,11 @@ export async function update(
   ctx: Context,
   actor: Actor,
   change: Change,
-  ip: string,
 ): Promise<ReplyOf<typeof updateEncoder>> {
   if (change.config !== undefined) assertConfig(change.config)
   const { before, after } = await saveLooked({
     save: async (looked) =>
-      ctx.db.transaction().execute(async (trx) => save(ctx, trx, actor, { change, ip, looked })),
+      ctx.db.transaction().execute(async (trx) => save(ctx, trx, actor, { change, looked })),
     look: async () => look(ctx, actor, change),
     outdated: async () => outdatedBy(change, await encoderService.load(ctx, actor, change._id)),
   })
@@ -165,7 +164,6 @@ function assertConfig(config: EncoderConfig): void {
 
 interface Save {
   change: Change
-  ip: string
   /** The version that `look` has looked at; null when it has not. */
   looked: number | null
 }
@@ -183,7 +181,7 @@ async function save(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { change, ip, looked }: Save,
+  { change, looked }: Save,
 ): Promise<Saved | null> {
   // Whoever leaves a group leaves its encoders with it: nobody is assigned in the middle of that.
   if (looked !== null && change.users !== undefined) await membershipService.lockPeople(trx)
@@ -215,8 +213,6 @@ async function save(
     object: { kind: 'encoder', id: record.id },
     before: encoderService.wireEncoder(before),
     after: recorded(change),
-    result: 'done',
-    ip,
   })
   return { before, after: await savedAs(trx, actor, before, content, change) }
 }

@@ -53,29 +53,27 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, findEncoder, async ({ params }, actor) =>
     encoderService.find(ctx, actor, params.id),
   )
-  mount(app, ctx, addEncoder, async ({ body, ip }, actor) =>
-    encoderService.add(ctx, actor, body, ip),
+  mount(app, ctx, addEncoder, async ({ body }, actor) => encoderService.add(ctx, actor, body))
+  mount(app, ctx, cloneEncoder, async ({ params, body }, actor) =>
+    encoderCloneService.clone(ctx, actor, params.id, body),
   )
-  mount(app, ctx, cloneEncoder, async ({ params, body, ip }, actor) =>
-    encoderCloneService.clone(ctx, actor, params.id, body, ip),
+  mount(app, ctx, updateEncoder, async ({ body }, actor) =>
+    encoderUpdateService.update(ctx, actor, body),
   )
-  mount(app, ctx, updateEncoder, async ({ body, ip }, actor) =>
-    encoderUpdateService.update(ctx, actor, body, ip),
+  mount(app, ctx, removeEncoder, async ({ params }, actor) =>
+    encoderRemoveService.remove(ctx, actor, params.id),
   )
-  mount(app, ctx, removeEncoder, async ({ params, ip }, actor) =>
-    encoderRemoveService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeEncoderConfig, async ({ params }, actor) =>
+    encoderRemoveService.removeConfig(ctx, actor, params.id),
   )
-  mount(app, ctx, removeEncoderConfig, async ({ params, ip }, actor) =>
-    encoderRemoveService.removeConfig(ctx, actor, params.id, ip),
-  )
-  mount(app, ctx, enableEncoder, async ({ params, body, ip }, actor) =>
-    encoderEnableService.enable(ctx, actor, params.id, body, ip),
+  mount(app, ctx, enableEncoder, async ({ params, body }, actor) =>
+    encoderEnableService.enable(ctx, actor, params.id, body),
   )
   mount(app, ctx, readEncoderStatus, async ({ params }, actor) =>
     encoderCommandService.readStatus(ctx, actor, params.id),
   )
-  mount(app, ctx, controlEncoder, async ({ params, body, ip }, actor) =>
-    encoderCommandService.control(ctx, actor, params.id, body, ip),
+  mount(app, ctx, controlEncoder, async ({ params, body }, actor) =>
+    encoderCommandService.control(ctx, actor, params.id, body),
   )
   mount(app, ctx, readEncoderHost, async ({ params }, actor) =>
     encoderHostService.read(ctx, actor, params.id),
@@ -83,11 +81,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readThumbnail, async ({ params, query }, actor) =>
     thumbnails.read(actor, params.id, query.after),
   )
-  mount(app, ctx, saveFeeder, async ({ body, ip }, actor) =>
-    feederService.save(ctx, actor, body, ip),
-  )
-  mount(app, ctx, removeFeeder, async ({ params, ip }, actor) =>
-    feederRemoveService.remove(ctx, actor, params, ip),
+  mount(app, ctx, saveFeeder, async ({ body }, actor) => feederService.save(ctx, actor, body))
+  mount(app, ctx, removeFeeder, async ({ params }, actor) =>
+    feederRemoveService.remove(ctx, actor, params),
   )
   mount(app, ctx, readFeederStatus, async ({ params }, actor) =>
     feederService.readStatus(ctx, actor, params.encoderId, params.feederName),

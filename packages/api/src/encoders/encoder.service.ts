@@ -134,7 +134,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addEncoder>,
-  ip: string,
 ): Promise<ReplyOf<typeof addEncoder>> {
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
@@ -158,7 +157,7 @@ export async function add(
     const object = { kind: 'encoder', id } as const
     const call = 'encoders.add'
     const after = { ...draft, groupId }
-    await auditService.record(trx, { actor, call, object, after, result: 'done', ip })
+    await auditService.record(trx, { actor, call, object, after })
   })
   const notice = { kind: 'encoder', id, change: 'added', groupIds: [groupId] } as const
   ctx.notices.tell(notice)

@@ -188,7 +188,7 @@ async function giveCertificate(
     await hostIdentityStore.put(trx, address, { security, since, openedBy })
     await hostIdentityStore.addPin(trx, address, issued.pin)
     const object = { kind, id: objectId }
-    await auditService.record(trx, { actor, call: ENROL_CALL, object, result: 'done', ip })
+    await auditService.record(trx, { actor, call: ENROL_CALL, object, ip })
     return true
   })
   if (!isGiven) throw await refused(ctx, code, ip, 'the code was used before')
@@ -198,5 +198,5 @@ async function giveCertificate(
 /** Who made the code answers for what it does; null when the account was removed since. */
 async function makerOf(ctx: Context, { madeBy }: EnrolmentCode): Promise<Actor | null> {
   const user = await userService.find(ctx, madeBy)
-  return user === null ? null : userService.actorOf(user, '')
+  return user === null ? null : userService.actorOf(user)
 }

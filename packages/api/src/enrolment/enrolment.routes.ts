@@ -12,11 +12,11 @@ import * as enrolmentService from './enrolment.service.ts'
 
 export function enrolmentRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readEnrolment, async ({ params }) => enrolmentService.read(ctx, params))
-  mount(app, ctx, addEnrolmentCode, async ({ params, ip }, actor) =>
-    enrolmentService.addCode(ctx, actor, params, ip),
+  mount(app, ctx, addEnrolmentCode, async ({ params }, actor) =>
+    enrolmentService.addCode(ctx, actor, params),
   )
-  mount(app, ctx, revokeEnrolment, async ({ params, ip }, actor) =>
-    enrolmentService.revoke(ctx, actor, params, ip),
+  mount(app, ctx, revokeEnrolment, async ({ params }, actor) =>
+    enrolmentService.revoke(ctx, actor, params),
   )
   mountOpen(app, enrolHost, async ({ body, ip }) => enrolHostService.enrol(ctx, body, ip))
 }

@@ -44,7 +44,6 @@ export async function addCode(
   ctx: Context,
   actor: Actor,
   host: HostRef,
-  ip: string,
 ): Promise<ReplyOf<typeof addEnrolmentCode>> {
   const record = await load(ctx, host)
   if (record.seat === 'channel') throw conflict(CHANNEL_SERVER)
@@ -68,8 +67,6 @@ export async function addCode(
       actor,
       call: 'enrolment.addCode',
       object: { ...host, title: record.title },
-      result: 'done',
-      ip,
     })
   })
   return { status: true, data: await enrolmentOf(ctx, record), code }
@@ -80,7 +77,6 @@ export async function revoke(
   ctx: Context,
   actor: Actor,
   host: HostRef,
-  ip: string,
 ): Promise<ReplyOf<typeof revokeEnrolment>> {
   const record = await load(ctx, host)
   const { address, title } = record
@@ -98,8 +94,6 @@ export async function revoke(
       actor,
       call: 'enrolment.revoke',
       object: { ...host, title },
-      result: 'done',
-      ip,
     })
   })
   await hostIdentityService.publish(ctx, address)

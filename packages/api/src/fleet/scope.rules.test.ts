@@ -9,7 +9,7 @@ const MANAGERS = [...ADMINS, 'manager']
 const EVERYBODY = [...MANAGERS, 'editor', 'monitor']
 
 function actor(role: Role, groupIds: readonly string[]): Actor {
-  return { id: role, email: '', fullName: '', role, groupIds, sessionId: '' }
+  return { id: role, email: '', fullName: '', role, groupIds, sessionId: '', ip: '' }
 }
 
 /** The roles that are notified of a change of an object of group North. */

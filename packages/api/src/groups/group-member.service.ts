@@ -20,13 +20,12 @@ export async function add(
   actor: Actor,
   groupId: string,
   userId: string,
-  ip: string,
 ): Promise<ReplyOf<typeof addGroupUser>> {
   await ctx.db.transaction().execute(async (trx) => {
     const { acting, group, user } = await loadBoth(trx, actor, groupId, userId)
     assertMayAdd(acting, user)
     await membershipService.join(trx, groupId, user)
-    await record(trx, acting, 'groups.addUser', { group, user, leftIds: [] }, ip)
+    await record(trx, acting, 'groups.addUser', { group, user, leftIds: [] })
   })
   tellMoved(ctx, userId, [groupId])
   return { status: true, data: wireGroup(await load(ctx, actor, groupId)) }
@@ -41,7 +40,6 @@ export async function move(
   actor: Actor,
   groupId: string,
   userId: string,
-  ip: string,
 ): Promise<ReplyOf<typeof moveGroupUser>> {
   const { leftIds, encoders } = await ctx.db.transaction().execute(async (trx) => {
     const { acting, group, user } = await loadBoth(trx, actor, groupId, userId)
@@ -49,11 +47,11 @@ export async function move(
     await membershipService.assertManagesNone(trx, user, groupId)
     const joined = await membershipService.joinedGroupIds(trx, userId)
     const left = joined.filter((id) => id !== groupId && seesGroup(acting, id))
-    const unassigned = await membershipService.leave(trx, left, user, { actor: acting, ip })
+    const unassigned = await membershipService.leave(trx, left, user, { actor: acting })
     if (!membershipService.isIn(user, groupId)) {
       await membershipService.join(trx, groupId, user)
     }
-    await record(trx, acting, 'groups.moveUser', { group, user, leftIds: left }, ip)
+    await record(trx, acting, 'groups.moveUser', { group, user, leftIds: left })
     return { leftIds: left, encoders: unassigned }
   })
   tellUnassigned(ctx, encoders)
@@ -67,7 +65,6 @@ export async function remove(
   actor: Actor,
   groupId: string,
   userId: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeGroupUser>> {
   const encoders = await ctx.db.transaction().execute(async (trx) => {
     const { acting, group, user } = await loadBoth(trx, actor, groupId, userId)
@@ -75,8 +72,8 @@ export async function remove(
       throw forbidden(groupPolicy.removalSentence(acting.role))
     }
     await assertLeaves(trx, group, user)
-    const unassigned = await membershipService.leave(trx, [groupId], user, { actor: acting, ip })
-    await record(trx, acting, 'groups.removeUser', { group, user, leftIds: [groupId] }, ip)
+    const unassigned = await membershipService.leave(trx, [groupId], user, { actor: acting })
+    await record(trx, acting, 'groups.removeUser', { group, user, leftIds: [groupId] })
     return unassigned
   })
   tellUnassigned(ctx, encoders)
@@ -124,7 +121,6 @@ async function record(
     user: userService.UserRecord
     leftIds: readonly string[]
   },
-  ip: string,
 ): Promise<void> {
   const { group, user, leftIds } = moved
   await auditService.record(trx, {
@@ -137,8 +133,6 @@ async function record(
       fullName: userService.fullNameOf(user),
       leftGroupIds: leftIds,
     },
-    result: 'done',
-    ip,
   })
 }
 

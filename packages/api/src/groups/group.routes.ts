@@ -15,20 +15,20 @@ import * as groupService from './group.service.ts'
 
 export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listGroups, async ({ query }, actor) => groupService.list(ctx, actor, query))
-  mount(app, ctx, addGroup, async ({ body, ip }, actor) => groupService.add(ctx, actor, body, ip))
-  mount(app, ctx, updateGroup, async ({ params, body, ip }, actor) =>
-    groupService.update(ctx, actor, params.id, body, ip),
+  mount(app, ctx, addGroup, async ({ body }, actor) => groupService.add(ctx, actor, body))
+  mount(app, ctx, updateGroup, async ({ params, body }, actor) =>
+    groupService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, removeGroup, async ({ params, ip }, actor) =>
-    groupService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeGroup, async ({ params }, actor) =>
+    groupService.remove(ctx, actor, params.id),
   )
-  mount(app, ctx, addGroupUser, async ({ params, body, ip }, actor) =>
-    groupMemberService.add(ctx, actor, params.groupId, body.userId, ip),
+  mount(app, ctx, addGroupUser, async ({ params, body }, actor) =>
+    groupMemberService.add(ctx, actor, params.groupId, body.userId),
   )
-  mount(app, ctx, moveGroupUser, async ({ params, body, ip }, actor) =>
-    groupMemberService.move(ctx, actor, params.groupId, body.userId, ip),
+  mount(app, ctx, moveGroupUser, async ({ params, body }, actor) =>
+    groupMemberService.move(ctx, actor, params.groupId, body.userId),
   )
-  mount(app, ctx, removeGroupUser, async ({ params, body, ip }, actor) =>
-    groupMemberService.remove(ctx, actor, params.groupId, body.userId, ip),
+  mount(app, ctx, removeGroupUser, async ({ params, body }, actor) =>
+    groupMemberService.remove(ctx, actor, params.groupId, body.userId),
   )
 }

@@ -53,7 +53,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addGroup>,
-  ip: string,
 ): Promise<ReplyOf<typeof addGroup>> {
   const group = {
     id: newId(),
@@ -73,8 +72,6 @@ export async function add(
       call: 'groups.add',
       object: { kind: 'group', id: group.id },
       after: draft,
-      result: 'done',
-      ip,
     })
   })
   tellChanged(ctx, group.id, 'added', [draft.manager])
@@ -90,7 +87,6 @@ export async function update(
   actor: Actor,
   id: string,
   change: BodyOf<typeof updateGroup>,
-  ip: string,
 ): Promise<ReplyOf<typeof updateGroup>> {
   const saved = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
@@ -112,8 +108,6 @@ export async function update(
       object: { kind: 'group', id },
       before: contentOf(before),
       after: contentOf(contentAfter(before, change)),
-      result: 'done',
-      ip,
     })
     return { before, after: await loadFrom(trx, actor, id) }
   })
@@ -150,7 +144,6 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeGroup>> {
   const { group, templates } = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
@@ -165,8 +158,6 @@ export async function remove(
       call: 'groups.remove',
       object: { kind: 'group', id },
       before: { ...contentOf(found), ...(titles.length === 0 ? {} : { templates: titles }) },
-      result: 'done',
-      ip,
     })
     return { group: found, templates: titles }
   })

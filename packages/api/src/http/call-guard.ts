@@ -7,7 +7,7 @@ import type { Actor } from '../security/actor.ts'
 export interface GuardedCall {
   call: Pick<Route, 'name'>
   /** As the contract has parsed them. */
-  input: { params: unknown; query: unknown; body: unknown; ip: string }
+  input: { params: unknown; query: unknown; body: unknown }
   actor: Actor
   headers: IncomingHttpHeaders
 }

@@ -80,7 +80,7 @@ export function mount<T extends Route>(
     },
     admitNow(request) {
       if (!isList) return false
-      const actor = sessionService.resumeNow(ctx, request.headers.authorization)
+      const actor = sessionService.resumeNow(ctx, request.headers.authorization, request.ip)
       if (actor === null || !mayCall(actor.role, call)) return false
       if (!fairShareOf(ctx).mayCount(actor.id)) return false
       actors.set(request, actor)
@@ -319,7 +319,6 @@ async function refusal<T extends Route>(
     call: call.name,
     object: subjectOf(call, request.params, request.body),
     result,
-    ip: request.ip,
     reason: error.message,
   })
   return error

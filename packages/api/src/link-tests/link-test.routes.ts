@@ -13,13 +13,11 @@ export function linkTestRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readLinkTestHost, async ({ params }, actor) =>
     linkTestService.readHost(ctx, actor, params),
   )
-  mount(app, ctx, startLinkTest, async ({ body, ip }, actor) =>
-    linkTestService.start(ctx, actor, body, ip),
-  )
+  mount(app, ctx, startLinkTest, async ({ body }, actor) => linkTestService.start(ctx, actor, body))
   mount(app, ctx, readLinkTest, async ({ params, query }, actor) =>
     linkTestService.read(ctx, actor, params.testId, query),
   )
-  mount(app, ctx, cancelLinkTest, async ({ params, query, ip }, actor) =>
-    linkTestService.cancel(ctx, actor, params.testId, query, ip),
+  mount(app, ctx, cancelLinkTest, async ({ params, query }, actor) =>
+    linkTestService.cancel(ctx, actor, params.testId, query),
   )
 }

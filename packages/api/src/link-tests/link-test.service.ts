@@ -51,7 +51,6 @@ export async function start(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof startLinkTest>,
-  ip: string,
 ): Promise<ReplyOf<typeof startLinkTest>> {
   const { from, to } = await loadEnds(ctx, actor, draft)
   assertTestable(ctx, from, to, draft.address)
@@ -72,8 +71,6 @@ export async function start(
     call: 'linkTests.start',
     object: { kind: from.kind, id: from.id },
     after: { ...settings, port, toServer: to.title },
-    result: 'done',
-    ip,
   })
   return { status: true, data: { id: testId, ...settings, port } }
 }
@@ -99,7 +96,6 @@ export async function cancel(
   actor: Actor,
   testId: string,
   ends: Ends,
-  ip: string,
 ): Promise<ReplyOf<typeof cancelLinkTest>> {
   const { from, to } = await loadEnds(ctx, actor, ends)
   const [caller, responder] = await Promise.allSettled([
@@ -111,8 +107,6 @@ export async function cancel(
     actor,
     call: 'linkTests.cancel',
     object: { kind: from.kind, id: from.id },
-    result: 'done',
-    ip,
   })
   return { status: true, id: testId }
 }

@@ -24,8 +24,8 @@ import { OUTPUT } from './outputs/output-kind.service.ts'
 type Asked = BodyOf<typeof contributionAction>
 type Answer = ReplyOf<typeof contributionAction>
 
-export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string): Promise<Answer> {
-  if (asked.type === ACTION_TYPE.feeder) return actOnFeeder(ctx, actor, asked, ip)
+export async function act(ctx: Context, actor: Actor, asked: Asked): Promise<Answer> {
+  if (asked.type === ACTION_TYPE.feeder) return actOnFeeder(ctx, actor, asked)
   if (!mayDo(actor.role, 'controlInputs')) throw forbidden()
   if (asked.type === ACTION_TYPE.tailLog && asked.actionType !== 'tail') {
     throw invalid('actionType', 'must be tail for type 12. Use type 1 or 2 for commands.')
@@ -37,7 +37,6 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
   const kind = asked.type === ACTION_TYPE.output ? 'output' : 'input'
   const { refusal, loaded } = await runCommand(ctx, {
     actor,
-    ip,
     call: 'contributions.action',
     object: { kind, id: asked.id },
     programId: programIdOf(kind, asked.id),
@@ -51,10 +50,10 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
 }
 
 /** Q40: by right on the encoder, whose id stands in `id`. */
-async function actOnFeeder(ctx: Context, actor: Actor, asked: Asked, ip: string): Promise<Answer> {
+async function actOnFeeder(ctx: Context, actor: Actor, asked: Asked): Promise<Answer> {
   const { id: encoderId, feederName: name, actionType: action } = asked
   if (name === undefined) throw invalid('feederName', 'must name the feeder.')
-  return feederService.act(ctx, actor, { encoderId, name, action }, ip)
+  return feederService.act(ctx, actor, { encoderId, name, action })
 }
 
 interface Commanded extends LoadedProgram {

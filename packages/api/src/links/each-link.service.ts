@@ -10,7 +10,6 @@ import type { Actor } from '../security/actor.ts'
 
 export interface BulkRequest {
   actor: Actor
-  ip: string
   /** The call's name, for the audit lines of those that fail. */
   call: string
   kind: ObjectKind
@@ -61,7 +60,7 @@ export async function onEach<Link extends { id: string; name: string }>(
 /** The sentence for the caller; what happened stands in the record of activity, or in our own log. */
 async function noted(
   ctx: Context,
-  { actor, ip, call, kind }: BulkRequest,
+  { actor, call, kind }: BulkRequest,
   { id }: { id: string },
   error: unknown,
 ): Promise<string> {
@@ -76,7 +75,6 @@ async function noted(
       call,
       object: { kind, id },
       result: isOfHost ? 'failed' : 'refused',
-      ip,
       reason: error.message,
       failure: error,
     })

@@ -9,7 +9,7 @@ const LINKS = ['i1', 'i2', 'i3', 'i4', 'i5', 'i6'].map((id) => ({ id, name: `${i
 
 function request({ people }: TestApp, who: PersonName) {
   const { id, email, role } = people[who]
-  const actor = { id, email, role, fullName: 'Test', groupIds: [], sessionId: '' }
+  const actor = { id, email, role, fullName: 'Test', groupIds: [], sessionId: '', ip: '' }
   return { actor, ip: '192.0.2.1', call: 'inputs.removeSeveral', kind: 'input' } as const
 }
 

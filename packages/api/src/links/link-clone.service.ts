@@ -18,7 +18,6 @@ export async function cloneInput(
   actor: Actor,
   id: string,
   copy: LinkCopy,
-  ip: string,
 ): Promise<ReplyOf<typeof cloneInputCall>> {
   const original = await inputService.load(ctx.db, actor, id)
   const { inputType, server, groupId, config, advanced } = original
@@ -35,7 +34,7 @@ export async function cloneInput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return linkService.add(ctx, actor, INPUT, draft, { deed: 'clone', ip })
+  return linkService.add(ctx, actor, INPUT, draft, 'clone')
 }
 
 /** A destination of another group is not taken over; the address and the key are. */
@@ -44,7 +43,6 @@ export async function cloneOutput(
   actor: Actor,
   id: string,
   copy: LinkCopy,
-  ip: string,
 ): Promise<ReplyOf<typeof cloneOutputCall>> {
   const { link: original, input } = await linkService.load(ctx.db, actor, OUTPUT, id)
   const { outputType: inputType, destination, config, advanced } = original
@@ -62,7 +60,7 @@ export async function cloneOutput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return linkService.add(ctx, actor, OUTPUT, draft, { deed: 'clone', ip })
+  return linkService.add(ctx, actor, OUTPUT, draft, 'clone')
 }
 
 interface PortChoice {

@@ -19,15 +19,14 @@ export async function setStatus<Link extends LinkRecord>(
   actor: Actor,
   kind: LinkKind<Link>,
   { names, isDisable }: BodyOf<typeof setInputsStatus>,
-  ip: string,
 ): Promise<ReplyOf<typeof setInputsStatus>> {
   const found = await kind.listNamed(ctx.db, names, groupScope(actor))
   const { links, failed: unknown } = named(names, found, kind.name)
-  const request = { actor, ip, call: `${kind.name}s.setStatus`, kind: kind.name }
+  const request = { actor, call: `${kind.name}s.setStatus`, kind: kind.name }
   const { done, failed } = await onEach(ctx, request, links, async ({ id }) => {
     const groupId = await ctx.db
       .transaction()
-      .execute(async (trx) => write(trx, actor, kind, id, { isEnabled: !isDisable, ip }))
+      .execute(async (trx) => write(trx, actor, kind, id, !isDisable))
     if (groupId === null) return
     ctx.notices.tell({ kind: kind.name, id, change: 'changed', groupIds: [groupId] })
   })
@@ -47,7 +46,7 @@ async function write<Link extends LinkRecord>(
   actor: Actor,
   kind: LinkKind<Link>,
   id: string,
-  { isEnabled, ip }: { isEnabled: boolean; ip: string },
+  isEnabled: boolean,
 ): Promise<string | null> {
   const { link, input } = await linkService.load(trx, actor, kind, id)
   if (!(await linkStore.setEnabled(trx, kind.name, id, isEnabled))) return null
@@ -57,8 +56,6 @@ async function write<Link extends LinkRecord>(
     object: { kind: kind.name, id },
     before: { title: link.title, isEnabled: !isEnabled },
     after: { title: link.title, isEnabled },
-    result: 'done',
-    ip,
   })
   return input.groupId
 }

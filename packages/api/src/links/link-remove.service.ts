@@ -33,20 +33,14 @@ class OutputsFirst extends AppError {
   }
 }
 
-interface By {
-  actor: Actor
-  ip: string
-}
-
 export async function remove<Link extends LinkRecord>(
   ctx: Context,
   actor: Actor,
   kind: LinkKind<Link>,
   id: string,
-  ip: string,
 ): Promise<{ status: true; id: string }> {
   const loaded = await linkService.load(ctx.db, actor, kind, id)
-  await removeLoaded(ctx, kind, loaded, { actor, ip, call: `${kind.name}s.remove` })
+  await removeLoaded(ctx, kind, loaded, { actor, call: `${kind.name}s.remove` })
   return { status: true, id }
 }
 
@@ -55,9 +49,8 @@ export async function removeInputsNamed(
   ctx: Context,
   actor: Actor,
   names: readonly string[],
-  ip: string,
 ): Promise<ReplyOf<typeof removeInputs>> {
-  const { deleted, kept, failed } = await removeNamed(ctx, INPUT, names, { actor, ip })
+  const { deleted, kept, failed } = await removeNamed(ctx, INPUT, names, { actor })
   const [first] = kept.values()
   if (first !== undefined && deleted.length === 0 && failed.length === 0) {
     // Not a new one: the record of activity tells of this already.
@@ -72,9 +65,8 @@ export async function removeOutputsNamed(
   ctx: Context,
   actor: Actor,
   names: readonly string[],
-  ip: string,
 ): Promise<ReplyOf<typeof removeOutputs>> {
-  const { deleted, failed } = await removeNamed(ctx, OUTPUT, names, { actor, ip })
+  const { deleted, failed } = await removeNamed(ctx, OUTPUT, names, { actor })
   const msg = deleted.length > 0 ? 'Output remove successfully..' : 'No output was removed.'
   return { status: true, msg, deleted, failed }
 }
@@ -92,7 +84,7 @@ async function removeNamed<Link extends LinkRecord>(
   ctx: Context,
   kind: LinkKind<Link>,
   names: readonly string[],
-  by: By,
+  by: Pick<Asked, 'actor'>,
 ): Promise<Removal> {
   const found = await kind.listNamed(ctx.db, names, groupScope(by.actor))
   const { links, failed: unknown } = named(names, found, kind.name)
@@ -113,7 +105,8 @@ async function removeNamed<Link extends LinkRecord>(
   }
 }
 
-interface Asked extends By {
+interface Asked {
+  actor: Actor
   /** Of the line of audit. */
   call: string
 }
@@ -155,7 +148,7 @@ async function removeRecord<Link extends LinkRecord>(
   kind: LinkKind<Link>,
   id: string,
   isOff: boolean,
-  { actor, ip, call }: Asked,
+  { actor, call }: Asked,
 ): Promise<boolean> {
   const loaded = await linkService.load(trx, actor, kind, id)
   const outcome = await linkStore.remove(trx, kind.name, id)
@@ -167,8 +160,6 @@ async function removeRecord<Link extends LinkRecord>(
     call,
     object: { kind: kind.name, id },
     before: kind.wire(loaded, actor),
-    result: 'done',
-    ip,
     reason: isOff || isLocal(loaded.link) ? '' : ENDED_LATER,
   })
   return true

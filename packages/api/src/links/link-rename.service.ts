@@ -28,12 +28,11 @@ export async function rename(
   ctx: Context,
   actor: Actor,
   asked: Asked,
-  ip: string,
 ): Promise<ReplyOf<typeof updateTitle>> {
   const { inputId: id, title, type } = asked
   const { groupId, version } = await ctx.db
     .transaction()
-    .execute(async (trx) => write(trx, actor, asked, ip))
+    .execute(async (trx) => write(trx, actor, asked))
   ctx.notices.tell({ kind: type, id, change: 'changed', groupIds: [groupId] })
   return { status: true, msg: RENAMED[type], data: { _id: id, id, title, version } }
 }
@@ -45,7 +44,7 @@ interface Renamed {
 }
 
 /** No version is asked for: when somebody saves at the same moment, both changes are kept. */
-async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed> {
+async function write(trx: Db, actor: Actor, asked: Asked): Promise<Renamed> {
   const { inputId: id, title, type } = asked
   const {
     groupId,
@@ -74,8 +73,6 @@ async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<R
     object: { kind: type, id },
     before: { title: former },
     after: { title },
-    result: 'done',
-    ip,
   })
   return { groupId, version: version + 1 }
 }

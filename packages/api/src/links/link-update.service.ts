@@ -21,7 +21,6 @@ export async function update<Link extends LinkRecord, Wire, Draft, Found extends
   kind: SavedLinkKind<Link, Wire, Draft, Found>,
   id: string,
   edit: Draft & { version?: number | undefined },
-  ip: string,
 ): Promise<{ status: true; data: Wire; warnings: string[] }> {
   const draft = kind.draftOf(edit)
   // What needs the network is looked at before the transaction; when somebody saves meanwhile, that
@@ -35,7 +34,7 @@ export async function update<Link extends LinkRecord, Wire, Draft, Found extends
       return portClaimService.withRetry(async () =>
         ctx.db
           .transaction()
-          .execute(async (trx) => write(ctx, trx, actor, kind, { stored, found, ip })),
+          .execute(async (trx) => write(ctx, trx, actor, kind, { stored, found })),
       )
     },
     outdated: (current) => {
@@ -54,7 +53,6 @@ export async function update<Link extends LinkRecord, Wire, Draft, Found extends
 interface Save<Link extends LinkRecord, Found> {
   stored: LoadedLink<Link>
   found: Found
-  ip: string
 }
 
 /** Answers false when somebody has saved it since `stored` was read. */
@@ -63,7 +61,7 @@ async function write<Link extends LinkRecord, Wire, Draft, Found extends Prepare
   trx: Db,
   actor: Actor,
   kind: SavedLinkKind<Link, Wire, Draft, Found>,
-  { stored, found, ip }: Save<Link, Found>,
+  { stored, found }: Save<Link, Found>,
 ): Promise<boolean> {
   const { id, version } = stored.link
   await kind.hold(trx, found)
@@ -76,8 +74,6 @@ async function write<Link extends LinkRecord, Wire, Draft, Found extends Prepare
     object: { kind: kind.name, id },
     before: kind.wire(current, actor),
     after: found.recorded,
-    result: 'done',
-    ip,
   })
   return true
 }

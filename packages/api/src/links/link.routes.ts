@@ -53,14 +53,14 @@ import * as outputService from './outputs/output.service.ts'
 export function linkRoutes(app: FastifyInstance, ctx: Context): void {
   inputRoutes(app, ctx)
   outputRoutes(app, ctx)
-  mount(app, ctx, contributionAction, async ({ body, ip }, actor) =>
-    actionService.act(ctx, actor, body, ip),
+  mount(app, ctx, contributionAction, async ({ body }, actor) =>
+    actionService.act(ctx, actor, body),
   )
-  mount(app, ctx, carryEncoder, async ({ params, body, ip }, actor) =>
-    carryService.carry(ctx, actor, params.id, body, ip),
+  mount(app, ctx, carryEncoder, async ({ params, body }, actor) =>
+    carryService.carry(ctx, actor, params.id, body),
   )
-  mount(app, ctx, updateTitle, async ({ body, ip }, actor) =>
-    linkRenameService.rename(ctx, actor, body, ip),
+  mount(app, ctx, updateTitle, async ({ body }, actor) =>
+    linkRenameService.rename(ctx, actor, body),
   )
 }
 
@@ -69,11 +69,9 @@ function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchInputs, async ({ query }, actor) =>
     linkMatchService.matchingInputs(ctx, actor, query),
   )
-  mount(app, ctx, addInput, async ({ body, ip }, actor) =>
-    feederInputService.add(ctx, actor, body, ip),
-  )
-  mount(app, ctx, cloneInput, async ({ params, body, ip }, actor) =>
-    linkCloneService.cloneInput(ctx, actor, params.id, body, ip),
+  mount(app, ctx, addInput, async ({ body }, actor) => feederInputService.add(ctx, actor, body))
+  mount(app, ctx, cloneInput, async ({ params, body }, actor) =>
+    linkCloneService.cloneInput(ctx, actor, params.id, body),
   )
   mount(app, ctx, readInputStatus, async ({ params }, actor) =>
     inputService.readStatus(ctx, actor, params.id),
@@ -82,17 +80,17 @@ function inputRoutes(app: FastifyInstance, ctx: Context): void {
     const data = await linkService.read(ctx, actor, INPUT, params.id)
     return { status: true as const, data, contribution: data }
   })
-  mount(app, ctx, updateInput, async ({ params, body, ip }, actor) =>
-    linkUpdateService.update(ctx, actor, INPUT, params.id, body, ip),
+  mount(app, ctx, updateInput, async ({ params, body }, actor) =>
+    linkUpdateService.update(ctx, actor, INPUT, params.id, body),
   )
-  mount(app, ctx, removeInput, async ({ params, ip }, actor) =>
-    linkRemoveService.remove(ctx, actor, INPUT, params.id, ip),
+  mount(app, ctx, removeInput, async ({ params }, actor) =>
+    linkRemoveService.remove(ctx, actor, INPUT, params.id),
   )
-  mount(app, ctx, setInputsStatus, async ({ body, ip }, actor) =>
-    linkEnableService.setStatus(ctx, actor, INPUT, body, ip),
+  mount(app, ctx, setInputsStatus, async ({ body }, actor) =>
+    linkEnableService.setStatus(ctx, actor, INPUT, body),
   )
-  mount(app, ctx, removeInputs, async ({ body, ip }, actor) =>
-    linkRemoveService.removeInputsNamed(ctx, actor, body.contriNames, ip),
+  mount(app, ctx, removeInputs, async ({ body }, actor) =>
+    linkRemoveService.removeInputsNamed(ctx, actor, body.contriNames),
   )
   mount(app, ctx, nextMulticast, async ({ query }, actor) =>
     inputService.nextMulticast(ctx, actor, query.serverId),
@@ -107,11 +105,11 @@ function outputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchOutputs, async ({ query }, actor) =>
     linkMatchService.matchingOutputs(ctx, actor, query),
   )
-  mount(app, ctx, addOutput, async ({ body, ip }, actor) =>
-    linkService.add(ctx, actor, OUTPUT, body, { deed: 'add', ip }),
+  mount(app, ctx, addOutput, async ({ body }, actor) =>
+    linkService.add(ctx, actor, OUTPUT, body, 'add'),
   )
-  mount(app, ctx, cloneOutput, async ({ params, body, ip }, actor) =>
-    linkCloneService.cloneOutput(ctx, actor, params.id, body, ip),
+  mount(app, ctx, cloneOutput, async ({ params, body }, actor) =>
+    linkCloneService.cloneOutput(ctx, actor, params.id, body),
   )
   mount(app, ctx, readOutputStatus, async ({ params }, actor) =>
     outputService.readStatus(ctx, actor, params.contributionId, params.name),
@@ -120,19 +118,19 @@ function outputRoutes(app: FastifyInstance, ctx: Context): void {
     const output = await linkService.read(ctx, actor, OUTPUT, params.id)
     return { status: true as const, data: output, output }
   })
-  mount(app, ctx, updateOutput, async ({ params, body, ip }, actor) =>
-    linkUpdateService.update(ctx, actor, OUTPUT, params.id, body, ip),
+  mount(app, ctx, updateOutput, async ({ params, body }, actor) =>
+    linkUpdateService.update(ctx, actor, OUTPUT, params.id, body),
   )
-  mount(app, ctx, removeOutput, async ({ params, ip }, actor) =>
-    linkRemoveService.remove(ctx, actor, OUTPUT, params.id, ip),
+  mount(app, ctx, removeOutput, async ({ params }, actor) =>
+    linkRemoveService.remove(ctx, actor, OUTPUT, params.id),
   )
-  mount(app, ctx, removeOutputs, async ({ body, ip }, actor) =>
-    linkRemoveService.removeOutputsNamed(ctx, actor, body.outputNames, ip),
+  mount(app, ctx, removeOutputs, async ({ body }, actor) =>
+    linkRemoveService.removeOutputsNamed(ctx, actor, body.outputNames),
   )
-  mount(app, ctx, setOutputsStatus, async ({ body, ip }, actor) =>
-    linkEnableService.setStatus(ctx, actor, OUTPUT, body, ip),
+  mount(app, ctx, setOutputsStatus, async ({ body }, actor) =>
+    linkEnableService.setStatus(ctx, actor, OUTPUT, body),
   )
-  mount(app, ctx, changeOutputDestination, async ({ body, ip }, actor) =>
-    outputDestinationService.changeDestination(ctx, actor, body, ip),
+  mount(app, ctx, changeOutputDestination, async ({ body }, actor) =>
+    outputDestinationService.changeDestination(ctx, actor, body),
   )
 }

@@ -26,22 +26,19 @@ export async function load<Link extends LinkRecord>(
 }
 
 /** For the line of audit. */
-export interface AddedBy {
-  deed: 'add' | 'clone'
-  ip: string
-}
+export type Deed = 'add' | 'clone'
 
 export async function add<Link extends LinkRecord, Wire, Draft, Found extends Prepared>(
   ctx: Context,
   actor: Actor,
   kind: SavedLinkKind<Link, Wire, Draft, Found>,
   draft: Draft,
-  by: AddedBy,
+  deed: Deed,
 ): Promise<{ status: true; data: Wire; id: string }> {
   const id = newId()
   const found = await kind.prepare(ctx, actor, draft, null)
   await portClaimService.withRetry(async () =>
-    ctx.db.transaction().execute(async (trx) => insert(ctx, trx, actor, kind, { id, found }, by)),
+    ctx.db.transaction().execute(async (trx) => insert(ctx, trx, actor, kind, { id, found }, deed)),
   )
   return { status: true, data: await announce(ctx, actor, kind, id), id }
 }
@@ -53,7 +50,7 @@ export async function insert<Link extends LinkRecord, Wire, Draft, Found extends
   actor: Actor,
   kind: SavedLinkKind<Link, Wire, Draft, Found>,
   { id, found }: { id: string; found: Found },
-  { deed, ip }: AddedBy,
+  deed: Deed,
 ): Promise<void> {
   await kind.hold(trx, found)
   await kind.insert(ctx, trx, actor, found, id)
@@ -62,8 +59,6 @@ export async function insert<Link extends LinkRecord, Wire, Draft, Found extends
     call: `${kind.name}s.${deed}`,
     object: { kind: kind.name, id },
     after: found.recorded,
-    result: 'done',
-    ip,
   })
 }
 

@@ -31,6 +31,7 @@ const WHOLE_SITE: Actor = {
   role: 'superadmin',
   groupIds: [],
   sessionId: '',
+  ip: '',
 }
 
 export class ApiMetrics implements Disposable {

@@ -49,7 +49,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: NotificationRuleDraft,
-  ip: string,
 ): Promise<ReplyOf<typeof addNotificationRule>> {
   const id = newId()
   const data = await ctx.db.transaction().execute(async (trx) => {
@@ -61,7 +60,7 @@ export async function add(
     const rule = { id, version: 1, createdAt, ...contentOf(ctx, draft, null) }
     await ruleStore.insert(trx, rule)
     const data = await wire(ctx, trx, rule)
-    await record(trx, { actor, ip, call: 'notificationRules.add', id, after: recorded(ctx, rule) })
+    await record(trx, { actor, call: 'notificationRules.add', id, after: recorded(ctx, rule) })
     return data
   })
   tell(ctx, id, 'added')
@@ -73,7 +72,6 @@ export async function update(
   actor: Actor,
   id: string,
   edit: NotificationRuleEdit,
-  ip: string,
 ): Promise<ReplyOf<typeof updateNotificationRule>> {
   const data = await ctx.db.transaction().execute(async (trx) => {
     await assertGroups(trx, actor, edit.groupIds)
@@ -98,7 +96,6 @@ export async function update(
     const data = await wire(ctx, trx, rule)
     await record(trx, {
       actor,
-      ip,
       call: 'notificationRules.update',
       id,
       before: recorded(ctx, before),
@@ -114,14 +111,13 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeNotificationRule>> {
   await ctx.db.transaction().execute(async (trx) => {
     const before = recorded(ctx, await load(trx, id))
     if (!(await ruleStore.remove(trx, id))) throw notFound('notification rule')
     await notifiedAlarmStore.removeAll(trx, id)
     await deliveryStore.giveUp(trx, id, 'Not sent: the rule was deleted.', ctx.clock())
-    await record(trx, { actor, ip, call: 'notificationRules.remove', id, before })
+    await record(trx, { actor, call: 'notificationRules.remove', id, before })
   })
   tell(ctx, id, 'removed')
   return { status: true, id }
@@ -132,7 +128,6 @@ export async function test(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof testNotificationRule>> {
   const rule = await load(ctx.db, id)
   const createdAtMs = ctx.clock()
@@ -160,7 +155,6 @@ export async function test(
   await deliveryStore.insert(ctx.db, done)
   await auditService.record(ctx, {
     actor,
-    ip,
     call: 'notificationRules.test',
     object: { kind: 'notificationRule', id, title: rule.title },
     result: isSent ? 'done' : 'failed',
@@ -308,7 +302,6 @@ function recorded(ctx: Context, rule: RuleRecord) {
 
 interface Line {
   actor: Actor
-  ip: string
   call: string
   id: string
   before?: unknown
@@ -319,7 +312,6 @@ async function record(trx: Db, { id, ...line }: Line): Promise<void> {
   await auditService.record(trx, {
     ...line,
     object: { kind: 'notificationRule', id },
-    result: 'done',
   })
 }
 

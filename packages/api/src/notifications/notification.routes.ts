@@ -13,17 +13,15 @@ import * as ruleService from './notification-rule.service.ts'
 
 export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listNotificationRules, async () => ruleService.list(ctx))
-  mount(app, ctx, addNotificationRule, async ({ body, ip }, actor) =>
-    ruleService.add(ctx, actor, body, ip),
+  mount(app, ctx, addNotificationRule, async ({ body }, actor) => ruleService.add(ctx, actor, body))
+  mount(app, ctx, updateNotificationRule, async ({ params, body }, actor) =>
+    ruleService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, updateNotificationRule, async ({ params, body, ip }, actor) =>
-    ruleService.update(ctx, actor, params.id, body, ip),
+  mount(app, ctx, removeNotificationRule, async ({ params }, actor) =>
+    ruleService.remove(ctx, actor, params.id),
   )
-  mount(app, ctx, removeNotificationRule, async ({ params, ip }, actor) =>
-    ruleService.remove(ctx, actor, params.id, ip),
-  )
-  mount(app, ctx, testNotificationRule, async ({ params, ip }, actor) =>
-    ruleService.test(ctx, actor, params.id, ip),
+  mount(app, ctx, testNotificationRule, async ({ params }, actor) =>
+    ruleService.test(ctx, actor, params.id),
   )
   mount(app, ctx, listNotificationDeliveries, async ({ query }) =>
     ruleService.deliveries(ctx, query),

@@ -280,5 +280,5 @@ function outcomeOf(
 /** A rule reads alarms as a manager of its groups does; one of all groups as an admin. */
 function readerOf({ groupIds, title }: RuleRecord): Actor {
   const role = groupIds.length === 0 ? 'admin' : 'manager'
-  return { id: '', email: '', fullName: title, role, groupIds, sessionId: '' }
+  return { id: '', email: '', fullName: title, role, groupIds, sessionId: '', ip: '' }
 }

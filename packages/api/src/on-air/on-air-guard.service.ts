@@ -160,7 +160,7 @@ function sentenceOf(refusal: OnAirRefusal): string {
 /** On the timeline of each object that is on air: who went on, with which call, and how. */
 async function record(
   ctx: Context,
-  { call, input, actor }: GuardedCall,
+  { call, actor }: GuardedCall,
   { details, how }: { details: ReadonlyMap<string, HopDetails>; how: string },
 ): Promise<void> {
   for (const each of details.values()) {
@@ -168,8 +168,6 @@ async function record(
       actor,
       call: 'onAir.interrupt',
       object: recordedObject(each),
-      result: 'done',
-      ip: input.ip,
       reason: `${call.name} while on air, ${how}`,
     })
   }

@@ -10,10 +10,8 @@ export function onAirRoutes(app: FastifyInstance, ctx: Context): void {
   guardCalls(ctx, async (guarded) => onAirGuardService.assertMayInterrupt(ctx, guarded))
   mount(app, ctx, listOnAir, async (_input, actor) => onAirService.list(ctx, actor))
   mount(app, ctx, askOnAir, async ({ body }, actor) => onAirGuardService.ask(ctx, actor, body))
-  mount(app, ctx, putOnAir, async ({ params, body, ip }, actor) =>
-    onAirService.put(ctx, actor, params, body, ip),
+  mount(app, ctx, putOnAir, async ({ params, body }, actor) =>
+    onAirService.put(ctx, actor, params, body),
   )
-  mount(app, ctx, takeOffAir, async ({ params, ip }, actor) =>
-    onAirService.takeOff(ctx, actor, params, ip),
-  )
+  mount(app, ctx, takeOffAir, async ({ params }, actor) => onAirService.takeOff(ctx, actor, params))
 }

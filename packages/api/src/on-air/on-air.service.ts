@@ -50,7 +50,6 @@ export async function put(
   actor: Actor,
   object: PathKey,
   asked: BodyOf<typeof putOnAir>,
-  ip: string,
 ): Promise<ReplyOf<typeof putOnAir>> {
   const details = await load(ctx, actor, object)
   const nowMs = ctx.clock()
@@ -92,8 +91,6 @@ export async function put(
       object: recordedObject(details),
       ...(before === null ? {} : { before: recorded(before, details.title) }),
       after: recorded(mark, details.title),
-      result: 'done',
-      ip,
       reason: reasonOf(details, asked.note),
     })
   })
@@ -126,7 +123,6 @@ export async function takeOff(
   ctx: Context,
   actor: Actor,
   object: PathKey,
-  ip: string,
 ): Promise<ReplyOf<typeof takeOffAir>> {
   const details = await load(ctx, actor, object)
   const mark = await standing(ctx, object)
@@ -144,8 +140,6 @@ export async function takeOff(
       call: 'onAir.takeOff',
       object: recordedObject(details),
       before: recorded(mark, details.title),
-      result: 'done',
-      ip,
       reason: reasonOf(details, ''),
     })
   })

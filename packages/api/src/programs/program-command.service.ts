@@ -19,7 +19,6 @@ export interface LoadedProgram {
 
 export interface CommandRequest<Loaded extends LoadedProgram> {
   actor: Actor
-  ip: string
   /** The call's name, for the audit line. */
   call: string
   object: { kind: ObjectKind; id: string }
@@ -143,8 +142,8 @@ async function audit(
   reason: string,
   failure?: Error,
 ): Promise<void> {
-  const { actor, ip, call, object, command } = request
+  const { actor, call, object, command } = request
   const about = reason === '' ? command : `${command}: ${reason}`
-  const entry = { actor, call, object, result, ip, reason: about }
+  const entry = { actor, call, object, result, reason: about }
   await auditService.record(ctxOrTrx, failure === undefined ? entry : { ...entry, failure })
 }

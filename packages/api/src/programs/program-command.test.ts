@@ -15,8 +15,7 @@ async function command(
 ) {
   const { id, email, role } = people.admin
   return runCommand(ctx, {
-    actor: { id, email, role, fullName: 'Admin', groupIds: [], sessionId: '' },
-    ip: '127.0.0.1',
+    actor: { id, email, role, fullName: 'Admin', groupIds: [], sessionId: '', ip: '127.0.0.1' },
     call: 'encoders.control',
     object: { kind: 'encoder', id: programId },
     programId,

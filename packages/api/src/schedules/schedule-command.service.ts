@@ -49,7 +49,7 @@ interface Deed {
 /** With the rights of now; null when their account was deleted. */
 export async function actorOf(ctx: Context, { madeBy }: StoredSchedule): Promise<Actor | null> {
   const user = madeBy.userId === null ? null : await userService.find(ctx, madeBy.userId)
-  return user === null ? null : userService.actorOf(user, '')
+  return user === null ? null : userService.actorOf(user)
 }
 
 /** Never throws. `details`: of the object, as it is known now. */
@@ -111,9 +111,6 @@ function onAirSentence(refusal: OnAirRefusal): string {
   return `It would have interrupted ${titlesText(refusal)}, ${are} on air. To carry it out then too, choose that in the schedule.`
 }
 
-/** A schedule comes from no address. */
-const IP = ''
-
 async function deedOf(
   ctx: Context,
   actor: Actor,
@@ -159,7 +156,7 @@ async function encoderDeed(
     call: controlEncoder,
     params: { id },
     body,
-    perform: async () => errorOf(await encoderCommandService.control(ctx, actor, id, body, IP)),
+    perform: async () => errorOf(await encoderCommandService.control(ctx, actor, id, body)),
   }
 }
 
@@ -172,7 +169,7 @@ async function linkDeed(
     call: contributionAction,
     params: {},
     body,
-    perform: async () => errorOf(await actionService.act(ctx, actor, body, IP)),
+    perform: async () => errorOf(await actionService.act(ctx, actor, body)),
   })
 }
 
@@ -191,14 +188,14 @@ async function channelDeed(
   if (command === 'switch' && source !== null) {
     const body = { ...stream, ...source }
     const perform = async () => {
-      await streamCommandService.select(ctx, actor, body, IP)
+      await streamCommandService.select(ctx, actor, body)
       return ''
     }
     return { call: selectInput, params: {}, body, perform }
   }
   const body = { ...stream, data: { disabled: command === 'stop' } }
   const perform = async () => {
-    await streamCommandService.changeStatus(ctx, actor, body, IP)
+    await streamCommandService.changeStatus(ctx, actor, body)
     return ''
   }
   return { call: changeStreamStatus, params: {}, body, perform }

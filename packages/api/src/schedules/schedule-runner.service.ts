@@ -248,7 +248,6 @@ async function record(trx: Db, { schedule, run, details, actor }: Ended, atMs: n
     call: 'schedules.run',
     object: recordedObject(details),
     result: outcome === 'done' || outcome === 'refused' ? outcome : 'failed',
-    ip: '',
     reason: `${what}, due ${dueAt}${sentence === '' ? '' : `: ${sentence}`}`,
   })
 }

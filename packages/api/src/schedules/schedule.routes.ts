@@ -19,13 +19,11 @@ export function scheduleRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listScheduleRuns, async ({ params }, actor) =>
     scheduleService.listRuns(ctx, actor, params.id),
   )
-  mount(app, ctx, addSchedule, async ({ body, ip }, actor) =>
-    scheduleService.add(ctx, actor, body, ip),
+  mount(app, ctx, addSchedule, async ({ body }, actor) => scheduleService.add(ctx, actor, body))
+  mount(app, ctx, updateSchedule, async ({ params, body }, actor) =>
+    scheduleService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, updateSchedule, async ({ params, body, ip }, actor) =>
-    scheduleService.update(ctx, actor, params.id, body, ip),
-  )
-  mount(app, ctx, removeSchedule, async ({ params, ip }, actor) =>
-    scheduleService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeSchedule, async ({ params }, actor) =>
+    scheduleService.remove(ctx, actor, params.id),
   )
 }

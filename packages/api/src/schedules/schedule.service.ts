@@ -108,7 +108,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   { object, ...asked }: BodyOf<typeof addSchedule>,
-  ip: string,
 ): Promise<ReplyOf<typeof addSchedule>> {
   const content = { ...asked, source: publicSource(asked.source) }
   const details = await loadObject(ctx, actor, object, content.command)
@@ -129,7 +128,7 @@ export async function add(
       )
     }
     await scheduleStore.insert(trx, schedule)
-    const line = lineOf({ actor, ip, call: 'schedules.add' }, details, content.command)
+    const line = lineOf({ actor, call: 'schedules.add' }, details, content.command)
     await auditService.record(trx, { ...line, after: recorded(content, details) })
   })
   return { status: true, data: await saved(ctx, schedule, 'added', details), id: schedule.id }
@@ -141,7 +140,6 @@ export async function update(
   actor: Actor,
   id: string,
   change: BodyOf<typeof updateSchedule>,
-  ip: string,
 ): Promise<ReplyOf<typeof updateSchedule>> {
   const madeBy = await makerOf(ctx, actor)
   const { schedule, details } = await ctx.db.transaction().execute(async (trx) => {
@@ -161,7 +159,7 @@ export async function update(
       },
     })
     await auditService.record(trx, {
-      ...lineOf({ actor, ip, call: 'schedules.update' }, before.details, before.schedule.command),
+      ...lineOf({ actor, call: 'schedules.update' }, before.details, before.schedule.command),
       before: recorded(before.schedule, before.details),
       after: recorded(contentAfter(before.schedule, change), before.details),
     })
@@ -176,13 +174,12 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeSchedule>> {
   const groupIds = await ctx.db.transaction().execute(async (trx) => {
     const { schedule, details } = await loadCommanded(ctx, trx, actor, id, undefined)
     if (!(await scheduleStore.remove(trx, id))) throw notFound(NOUN)
     await auditService.record(trx, {
-      ...lineOf({ actor, ip, call: 'schedules.remove' }, details, schedule.command),
+      ...lineOf({ actor, call: 'schedules.remove' }, details, schedule.command),
       before: recorded(schedule, details),
     })
     return details.groupIds
@@ -291,12 +288,12 @@ function contentAfter(
   }
 }
 
-type Doer = Pick<auditService.AuditEntry, 'actor' | 'ip' | 'call'>
+type Doer = Pick<auditService.AuditEntry, 'actor' | 'call'>
 
 /** The record of activity names the object: its timeline has what is planned for it. */
 function lineOf(doer: Doer, details: HopDetails, command: ScheduleCommand) {
   const reason = details.kind === 'feeder' ? `${command}, feeder ${details.title}` : command
-  return { ...doer, object: recordedObject(details), result: 'done' as const, reason }
+  return { ...doer, object: recordedObject(details), reason }
 }
 
 function recorded(content: ScheduleContent, { title }: HopDetails) {

@@ -18,6 +18,8 @@ export interface Actor {
   readonly groupIds: readonly string[]
   /** The session that calls; '' of an API token, and of somebody whom nobody has signed in. */
   readonly sessionId: string
+  /** Of the call, for the record of activity; empty for what the product does on somebody's behalf. */
+  readonly ip: string
   /** Missing for who is signed in. */
   readonly apiToken?: TokenInUse
 }

@@ -26,7 +26,6 @@ export async function update(
   actor: Actor,
   id: string,
   edit: Edit,
-  ip: string,
 ): Promise<ReplyOf<typeof updateServer>> {
   const before = await serverService.load(ctx, actor, id)
   if (isOutdated(edit.version, before.version)) throw outdatedServer(actor, before, edit)
@@ -36,7 +35,7 @@ export async function update(
   if (edit.port !== undefined && edit.port !== before.port) assertPortAllowed(ctx, edit.port)
   const saved = await ctx.db
     .transaction()
-    .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))
+    .execute(async (trx) => save(ctx, trx, actor, { id, edit }))
   const groupIds = [...new Set([...groupIdsOf(saved.before), ...groupIdsOf(saved.after)])]
   ctx.notices.tell({ kind: 'server', id, change: 'changed', groupIds })
   await ctx.programs.refresh({ by: 'server', id })
@@ -48,13 +47,12 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeServer>> {
   const server = await serverService.load(ctx, actor, id)
   await assertUnused(ctx.db, server)
   const isRemoved = await ctx.db
     .transaction()
-    .execute(async (trx) => removeFrom(ctx, trx, actor, { id, ip }))
+    .execute(async (trx) => removeFrom(ctx, trx, actor, id))
     .catch((error: unknown) => {
       if (error instanceof StillReferenced) return false
       throw error
@@ -71,12 +69,7 @@ export async function remove(
 /** Ends the transaction, which PostgreSQL would not let go on. */
 class StillReferenced extends Error {}
 
-async function removeFrom(
-  ctx: Context,
-  trx: Db,
-  actor: Actor,
-  { id, ip }: { id: string; ip: string },
-): Promise<boolean> {
+async function removeFrom(ctx: Context, trx: Db, actor: Actor, id: string): Promise<boolean> {
   const found = await heldServer(trx, id)
   if (!(await serverStore.remove(trx, id))) throw new StillReferenced()
   await leaveHost(ctx, trx, found)
@@ -85,8 +78,6 @@ async function removeFrom(
     call: 'servers.remove',
     object: { kind: 'server', id },
     before: serverService.wireServer(actor, found),
-    result: 'done',
-    ip,
   })
   return true
 }
@@ -113,7 +104,7 @@ async function save(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { id, edit, ip }: { id: string; edit: Edit; ip: string },
+  { id, edit }: { id: string; edit: Edit },
 ): Promise<{ before: ServerRecord; after: ServerRecord }> {
   const before = await saveVersioned({
     version: edit.version,
@@ -136,8 +127,6 @@ async function save(
     object: { kind: 'server', id },
     before: serverService.wireServer(actor, before),
     after: sentOf(edit),
-    result: 'done',
-    ip,
   })
   const after = await serverStore.find(trx, id)
   if (after === null) throw notFound('server')

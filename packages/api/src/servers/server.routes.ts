@@ -17,12 +17,12 @@ export function serverRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, findServer, async ({ params }, actor) =>
     serverService.find(ctx, actor, params.id),
   )
-  mount(app, ctx, addServer, async ({ body, ip }, actor) => serverService.add(ctx, actor, body, ip))
-  mount(app, ctx, updateServer, async ({ params, body, ip }, actor) =>
-    serverUpdateService.update(ctx, actor, params.id, body, ip),
+  mount(app, ctx, addServer, async ({ body }, actor) => serverService.add(ctx, actor, body))
+  mount(app, ctx, updateServer, async ({ params, body }, actor) =>
+    serverUpdateService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, removeServer, async ({ params, ip }, actor) =>
-    serverUpdateService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeServer, async ({ params }, actor) =>
+    serverUpdateService.remove(ctx, actor, params.id),
   )
   mount(app, ctx, readServerStatus, async ({ params }, actor) =>
     serverService.readStatus(ctx, actor, params.id),

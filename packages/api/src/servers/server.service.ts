@@ -89,7 +89,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addServer>,
-  ip: string,
 ): Promise<ReplyOf<typeof addServer>> {
   await assertHostAllowed(ctx, 'host', draft.host)
   assertPortAllowed(ctx, draft.port)
@@ -110,8 +109,6 @@ export async function add(
       call: 'servers.add',
       object: { kind: 'server', id: server.id },
       after: draft,
-      result: 'done',
-      ip,
     })
   })
   ctx.notices.tell({ kind: 'server', id: server.id, change: 'added', groupIds: groups })

@@ -115,7 +115,7 @@ export async function continueSignIn<T>(
   if (user === null) throw unauthenticated(IS_OVER)
   const note = async (refusal: string) =>
     auditService.recordIfRoom(ctx, {
-      actor: userService.actorOf(user, ''),
+      actor: userService.actorOf(user),
       call,
       object: { kind: 'user', id: user.id },
       result: refusal === '' ? 'done' : 'refused',

@@ -28,6 +28,7 @@ interface Memory {
 interface Found {
   user: userService.UserRecord
   session: userSessionService.UserSession
+  /** Without the address of the call: what is remembered serves many. */
   actor: SignedIn
 }
 
@@ -80,7 +81,11 @@ export async function read(ctx: Context, sessionId: string): Promise<Found | nul
   const user = session === null ? null : await userService.find(ctx, session.userId)
   if (session === null || user?.tokenVersion !== session.tokenVersion) return null
   const signedInMs = Date.parse(session.signedInAt)
-  return { user, session, actor: { ...userService.actorOf(user, sessionId), signedInMs } }
+  return {
+    user,
+    session,
+    actor: { ...userService.actorOf(user, { sessionId, ip: '' }), signedInMs },
+  }
 }
 
 function keep(memory: Memory, key: string, actor: SignedIn): void {

@@ -50,12 +50,12 @@ export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
     setCookie(pageTicket(tokenSecret, actor.sessionId, isTls))
     return reply
   })
-  mount(app, ctx, signOut, async ({ ip, isTls, setCookie }, actor) => {
+  mount(app, ctx, signOut, async ({ isTls, setCookie }, actor) => {
     setCookie(noPageTicket(isTls))
-    return sessionService.signOutHere(ctx, actor, ip)
+    return sessionService.signOutHere(ctx, actor)
   })
-  mount(app, ctx, signOutEverywhere, async ({ ip, isTls, setCookie }, actor) => {
+  mount(app, ctx, signOutEverywhere, async ({ isTls, setCookie }, actor) => {
     setCookie(noPageTicket(isTls))
-    return sessionService.endEverywhere(ctx, actor, ip)
+    return sessionService.endEverywhere(ctx, actor)
   })
 }

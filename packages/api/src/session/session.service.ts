@@ -114,7 +114,7 @@ async function note(
   ip: string,
   refusal: string,
 ): Promise<void> {
-  const who = user === null ? null : userService.actorOf(user, '')
+  const who = user === null ? null : userService.actorOf(user)
   await auditService.recordIfRoom(ctx, {
     actor: who,
     call: SIGN_IN_CALL,
@@ -126,12 +126,8 @@ async function note(
 }
 
 /** The caller's own session alone; whether its provider answers or not. */
-export async function signOutHere(
-  ctx: Context,
-  actor: Actor,
-  ip: string,
-): Promise<ReplyOf<typeof signOut>> {
-  const ended = await userSessionService.endOwn(ctx, actor, ip)
+export async function signOutHere(ctx: Context, actor: Actor): Promise<ReplyOf<typeof signOut>> {
+  const ended = await userSessionService.endOwn(ctx, actor)
   return { status: true, signOutUrl: await oidcService.signOutUrlAfter(ctx, ended) }
 }
 
@@ -139,9 +135,8 @@ export async function signOutHere(
 export async function endEverywhere(
   ctx: Context,
   actor: Actor,
-  ip: string,
 ): Promise<ReplyOf<typeof signOutEverywhere>> {
-  await userService.endSessions(ctx, actor, actor.id, ip)
+  await userService.endSessions(ctx, actor, actor.id, actor.ip)
   return { status: true }
 }
 
@@ -169,25 +164,29 @@ export async function resume(
   const actor = await remembered(ctx, claims.sessionId, ip)
   if (actor?.id !== claims.userId) throw unauthenticated(REVOKED)
   if (hasEnded(ctx, actor)) throw unauthenticated(SIGN_IN_AGAIN)
-  return actor
+  return { ...actor, ip }
 }
 
 async function resumeToken(ctx: Context, token: string, ip: string): Promise<SignedIn> {
   const hash = hashOfToken(token)
   const actor = hash === null ? null : await rememberedToken(ctx, hash, ip)
   if (actor === null) throw unauthenticated(TOKEN_REFUSED)
-  return actor
+  return { ...actor, ip }
 }
 
 /** As `resume`, at once: null for whoever is not known from a call within the last second. */
-export function resumeNow(ctx: Context, header: string | undefined): SignedIn | null {
+export function resumeNow(ctx: Context, header: string | undefined, ip: string): SignedIn | null {
   const token = tokenIn(header)
   if (token === undefined) return null
   const hash = hashOfToken(token)
-  if (hash !== null) return rememberedNow(ctx, hash)
+  if (hash !== null) {
+    const service = rememberedNow(ctx, hash)
+    return service && { ...service, ip }
+  }
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
   const actor = claims === null ? null : rememberedNow(ctx, claims.sessionId)
-  return actor === null || actor.id !== claims?.userId || hasEnded(ctx, actor) ? null : actor
+  if (actor === null || actor.id !== claims?.userId || hasEnded(ctx, actor)) return null
+  return { ...actor, ip }
 }
 
 function tokenIn(header: string | undefined): string | undefined {

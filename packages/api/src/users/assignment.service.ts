@@ -12,7 +12,6 @@ export interface Unassigned {
 /** Who does it and why, for the activity of each encoder. */
 export interface Cause {
   actor: Actor
-  ip: string
   reason: string
 }
 
@@ -24,7 +23,7 @@ export async function unassign(
   trx: Db,
   userId: string,
   groupIds: GroupScope,
-  { actor, ip, reason }: Cause,
+  { actor, reason }: Cause,
 ): Promise<Unassigned[]> {
   const encoders = await postStore.assignedEncoders(trx, userId, groupIds)
   if (encoders.length === 0) return []
@@ -36,8 +35,6 @@ export async function unassign(
       object: { kind: 'encoder', id },
       before: { users: userIds },
       after: { users: userIds.filter((each) => each !== userId) },
-      result: 'done',
-      ip,
       reason,
     })
   }

@@ -24,11 +24,10 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeUser>> {
   const { groupIds, encoders } = await ctx.db
     .transaction()
-    .execute(async (trx) => takeOut(trx, actor, id, ip))
+    .execute(async (trx) => takeOut(trx, actor, id))
   ctx.notices.tell({ kind: 'user', id, change: 'removed', groupIds })
   for (const groupId of groupIds) {
     ctx.notices.tell({ kind: 'group', id: groupId, change: 'changed', groupIds: [groupId] })
@@ -39,7 +38,7 @@ export async function remove(
 }
 
 /** Answers the groups that they belonged to, and the encoders that they were assigned to. */
-async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
+async function takeOut(trx: Db, actor: Actor, id: string) {
   await lockPeople(trx)
   const acting = await actingNow(trx, actor)
   const user = await load(trx, acting, id)
@@ -53,7 +52,7 @@ async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
   await assertManagesNone(trx, user, '')
   const { groupIds } = target
   const reason = `${fullNameOf(user)} was deleted`
-  const encoders = await unassign(trx, id, 'all', { actor: acting, ip, reason })
+  const encoders = await unassign(trx, id, 'all', { actor: acting, reason })
   await membershipStore.remove(trx, groupIds, id)
   await userStore.remove(trx, id)
   await auditService.record(trx, {
@@ -61,8 +60,6 @@ async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
     call: 'users.remove',
     object: { kind: 'user', id },
     before: { ...summaryOf(user), groupIds },
-    result: 'done',
-    ip,
   })
   return { groupIds, encoders }
 }

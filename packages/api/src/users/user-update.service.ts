@@ -51,7 +51,6 @@ export async function update(
   ctx: Context,
   actor: Actor,
   change: Change,
-  ip: string,
 ): Promise<ReplyOf<typeof updateUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   const user = await load(ctx.db, actor, change._id)
@@ -65,12 +64,12 @@ export async function update(
     await assertGoodPassword('newPassword', newPassword, { firstName, lastName, email }, whose)
   }
   if (isOwnAccess(actor, user, change)) {
-    await assertCurrentPassword(ctx, user, currentPassword, ip)
+    await assertCurrentPassword(ctx, user, currentPassword, actor.ip)
   }
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
   const saved = await ctx.db
     .transaction()
-    .execute(async (trx) => save(trx, actor, change, passwordHash, ip))
+    .execute(async (trx) => save(trx, actor, change, passwordHash))
   tellSaved(ctx, saved)
   return { status: true, data: wireUser(actor, saved.after) }
 }
@@ -113,7 +112,6 @@ async function save(
   caller: Actor,
   change: Change,
   passwordHash: string | null,
-  ip: string,
 ): Promise<Saved> {
   await lockPeople(trx)
   const actor = await actingNow(trx, caller)
@@ -130,10 +128,10 @@ async function save(
   })
   const role = change.mode ?? before.role
   if (isOwnAccess(actor, before, change)) await endOthers(trx, actor, passwordHash !== null)
-  const encoders = await leavePosts(trx, before, { role, groupId: change.groupId }, { actor, ip })
+  const encoders = await leavePosts(trx, before, { role, groupId: change.groupId }, { actor })
   const after = await userStore.find(trx, before.id)
   if (after === null) throw notFound('user')
-  await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password', ip)
+  await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password')
   return { before, after, encoders, isRevoked: after.tokenVersion !== before.tokenVersion }
 }
 
@@ -191,7 +189,7 @@ async function leavePosts(
   trx: Db,
   user: UserRecord,
   { role, groupId }: { role: UserRecord['role']; groupId: string | undefined },
-  by: { actor: Actor; ip: string },
+  by: { actor: Actor },
 ): Promise<Unassigned[]> {
   const reason = `${fullNameOf(user)} is no longer an editor`
   const encoders = role === 'editor' ? [] : await unassign(trx, user.id, 'all', { ...by, reason })
@@ -209,7 +207,6 @@ async function record(
   before: UserRecord,
   after: UserRecord,
   reason: string,
-  ip: string,
 ): Promise<void> {
   await auditService.record(trx, {
     actor,
@@ -217,8 +214,6 @@ async function record(
     object: { kind: 'user', id: after.id },
     before: recordedOf(before),
     after: recordedOf(after),
-    result: 'done',
-    ip,
     reason,
   })
 }

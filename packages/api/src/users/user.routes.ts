@@ -30,18 +30,16 @@ export function userRoutes(app: FastifyInstance, ctx: Context): void {
     userListService.find(ctx, actor, params.id),
   )
   mount(app, ctx, listRoles, async (_, actor) => Promise.resolve(userListService.roles(actor)))
-  mount(app, ctx, addUser, async ({ body, ip }, actor) => userService.add(ctx, actor, body, ip))
-  mount(app, ctx, updateUser, async ({ body, ip }, actor) =>
-    userUpdateService.update(ctx, actor, body, ip),
-  )
+  mount(app, ctx, addUser, async ({ body }, actor) => userService.add(ctx, actor, body))
+  mount(app, ctx, updateUser, async ({ body }, actor) => userUpdateService.update(ctx, actor, body))
   mount(app, ctx, listUserSessions, async ({ params }, actor) =>
     userSessionListService.list(ctx, actor, params.id),
   )
-  mount(app, ctx, endUserSession, async ({ params, ip }, actor) =>
-    userSessionListService.end(ctx, actor, params, ip),
+  mount(app, ctx, endUserSession, async ({ params }, actor) =>
+    userSessionListService.end(ctx, actor, params),
   )
-  mount(app, ctx, removeUser, async ({ params, ip }, actor) =>
-    userRemoveService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeUser, async ({ params }, actor) =>
+    userRemoveService.remove(ctx, actor, params.id),
   )
   apiTokenRoutes(app, ctx)
 }
@@ -51,13 +49,11 @@ function apiTokenRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listApiTokens, async ({ query }, actor) =>
     apiTokenService.list(ctx, actor, query),
   )
-  mount(app, ctx, addApiToken, async ({ body, ip }, actor) =>
-    apiTokenService.add(ctx, actor, body, ip),
+  mount(app, ctx, addApiToken, async ({ body }, actor) => apiTokenService.add(ctx, actor, body))
+  mount(app, ctx, addServiceToken, async ({ body }, actor) =>
+    apiTokenService.addService(ctx, actor, body),
   )
-  mount(app, ctx, addServiceToken, async ({ body, ip }, actor) =>
-    apiTokenService.addService(ctx, actor, body, ip),
-  )
-  mount(app, ctx, revokeApiToken, async ({ params, ip }, actor) =>
-    apiTokenService.revoke(ctx, actor, params.id, ip),
+  mount(app, ctx, revokeApiToken, async ({ params }, actor) =>
+    apiTokenService.revoke(ctx, actor, params.id),
   )
 }

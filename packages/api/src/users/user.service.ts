@@ -49,19 +49,19 @@ export async function findFrom(trx: Db, id: string): Promise<UserRecord | null> 
  * have lost the role, the account or the session. Take `lockPeople` first, so that it stays true.
  */
 export async function actingNow(trx: Db, actor: Actor): Promise<Actor> {
-  if (actor.apiToken !== undefined) return tokenActingNow(trx, actor.apiToken.id)
+  if (actor.apiToken !== undefined) return tokenActingNow(trx, actor.apiToken.id, actor)
   const now = await userStore.find(trx, actor.id)
   const session = await userSessionService.find(trx, actor.sessionId)
   const isSignedIn = session?.userId === now?.id && now?.tokenVersion === session?.tokenVersion
   if (now === null || !isSignedIn) throw unauthenticated(REVOKED)
-  return actorOf(now, actor.sessionId)
+  return actorOf(now, actor)
 }
 
-async function tokenActingNow(trx: Db, id: string): Promise<Actor> {
+async function tokenActingNow(trx: Db, id: string, { ip }: Actor): Promise<Actor> {
   const token = await apiTokenStore.find(trx, id)
   const actor = token === null ? null : await actorByToken(trx, token)
   if (actor === null) throw unauthenticated(TOKEN_REFUSED)
-  return actor
+  return { ...actor, ip }
 }
 
 /** Who calls with an API token, with the role and groups of now; null when its account has ended it. */
@@ -72,11 +72,11 @@ export async function actorByToken(
   const apiToken = { id, title, scope }
   if (owner.kind === 'person') {
     const user = await userStore.find(db, owner.userId)
-    return user?.tokenVersion === owner.tokenVersion ? { ...actorOf(user, ''), apiToken } : null
+    return user?.tokenVersion === owner.tokenVersion ? { ...actorOf(user), apiToken } : null
   }
   const { role, groups } = owner
   const groupIds = groups.map((group) => group._id)
-  return { id, email: '', fullName: title, role, groupIds, sessionId: '', apiToken }
+  return { id, email: '', fullName: title, role, groupIds, sessionId: '', ip: '', apiToken }
 }
 
 /** To a manager, about somebody of theirs who reaches a group that is not theirs. */
@@ -97,8 +97,11 @@ export function assertMayEdit(actor: Actor, user: UserRecord): void {
   if (!mayEditUser(actor, target)) throw forbidden()
 }
 
-/** `sessionId`: '' where nobody has signed in. */
-export function actorOf(user: UserRecord, sessionId: string): Actor {
+/** Without a caller: somebody on whose behalf the product acts. */
+export function actorOf(
+  user: UserRecord,
+  { sessionId, ip }: Pick<Actor, 'sessionId' | 'ip'> = { sessionId: '', ip: '' },
+): Actor {
   return {
     id: user.id,
     email: user.email,
@@ -106,6 +109,7 @@ export function actorOf(user: UserRecord, sessionId: string): Actor {
     role: user.role,
     groupIds: user.groups.map((group) => group._id),
     sessionId,
+    ip,
   }
 }
 
@@ -128,7 +132,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addUser>,
-  ip: string,
 ): Promise<ReplyOf<typeof addUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   groupFor(actor, draft)
@@ -144,8 +147,6 @@ export async function add(
       call: 'users.add',
       object: { kind: 'user', id: user.id },
       after: { ...summaryOf(user), groupId: joined },
-      result: 'done',
-      ip,
     })
     return joined
   })
@@ -225,8 +226,6 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
       call: 'users.first',
       object: { kind: 'user', id: user.id },
       after: summaryOf(user),
-      result: 'done',
-      ip: '',
     })
   })
 }
@@ -246,8 +245,6 @@ export async function addByCommand(ctx: Context, person: NewPerson): Promise<str
       call: 'users.add',
       object: { kind: 'user', id: user.id },
       after: summaryOf(user),
-      result: 'done',
-      ip: '',
     })
   })
   tellAdded(ctx, user.id, null)
@@ -270,7 +267,6 @@ export async function endSessions(
       call: 'session.signOutEverywhere',
       object: { kind: 'user', id: userId },
       after: { fullName: fullNameOf(user) },
-      result: 'done',
       ip,
     })
   })
@@ -298,8 +294,6 @@ export async function resetPassword(
       actor: null,
       call: 'users.resetPassword',
       object: { kind: 'user', id: user.id },
-      result: 'done',
-      ip: '',
     })
   })
   ctx.notices.tell({ kind: 'gone', userId: user.id })

@@ -13,13 +13,13 @@ export function maintenanceRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listMaintenance, async ({ query }, actor) =>
     maintenanceService.list(ctx, actor, query),
   )
-  mount(app, ctx, addMaintenance, async ({ body, ip }, actor) =>
-    maintenanceService.add(ctx, actor, body, ip),
+  mount(app, ctx, addMaintenance, async ({ body }, actor) =>
+    maintenanceService.add(ctx, actor, body),
   )
-  mount(app, ctx, updateMaintenance, async ({ params, body, ip }, actor) =>
-    maintenanceService.update(ctx, actor, params.id, body, ip),
+  mount(app, ctx, updateMaintenance, async ({ params, body }, actor) =>
+    maintenanceService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, removeMaintenance, async ({ params, ip }, actor) =>
-    maintenanceService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeMaintenance, async ({ params }, actor) =>
+    maintenanceService.remove(ctx, actor, params.id),
   )
 }

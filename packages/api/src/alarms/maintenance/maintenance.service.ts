@@ -66,7 +66,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   { title, covers, times }: BodyOf<typeof addMaintenance>,
-  ip: string,
 ): Promise<ReplyOf<typeof addMaintenance>> {
   assertMayPlan(ctx, actor, covers, ALSO_OTHERS)
   assertAhead(ctx, times)
@@ -82,7 +81,7 @@ export async function add(
     await maintenanceStore.insert(trx, window)
     const after = { title, covers, times }
     await auditService.record(trx, {
-      ...lineOf({ actor, ip, call: 'maintenance.add' }, window),
+      ...lineOf({ actor, call: 'maintenance.add' }, window),
       after,
     })
   })
@@ -95,7 +94,6 @@ export async function update(
   actor: Actor,
   id: string,
   change: BodyOf<typeof updateMaintenance>,
-  ip: string,
 ): Promise<ReplyOf<typeof updateMaintenance>> {
   const { version, title, times } = change
   if (times !== undefined) assertAhead(ctx, times)
@@ -117,7 +115,7 @@ export async function update(
         ),
     })
     await auditService.record(trx, {
-      ...lineOf({ actor, ip, call: 'maintenance.update' }, before),
+      ...lineOf({ actor, call: 'maintenance.update' }, before),
       before: { title: before.title, times: before.times },
       after: contentAfter(before),
     })
@@ -130,13 +128,12 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeMaintenance>> {
   const removed = await ctx.db.transaction().execute(async (trx) => {
     const found = await load(ctx, trx, actor, id)
     if (!(await maintenanceStore.remove(trx, id))) throw notFound('maintenance window')
     await auditService.record(trx, {
-      ...lineOf({ actor, ip, call: 'maintenance.remove' }, found),
+      ...lineOf({ actor, call: 'maintenance.remove' }, found),
       before: { title: found.title, covers: found.covers, times: found.times },
     })
     return found
@@ -160,14 +157,10 @@ function assertAhead(ctx: Context, times: WindowTimes): void {
   }
 }
 
-type Doer = Pick<auditService.AuditEntry, 'actor' | 'ip' | 'call'>
+type Doer = Pick<auditService.AuditEntry, 'actor' | 'call'>
 
 function lineOf(doer: Doer, { id, title }: StoredWindow) {
-  return {
-    ...doer,
-    object: { kind: 'maintenance' as const, id, title },
-    result: 'done' as const,
-  }
+  return { ...doer, object: { kind: 'maintenance' as const, id, title } }
 }
 
 async function saved(ctx: Context, window: StoredWindow, change: 'added' | 'changed') {

@@ -17,13 +17,11 @@ export function overrideRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readCombinedRules, async ({ query }, actor) =>
     overrideService.combined(ctx, actor, query),
   )
-  mount(app, ctx, addOverride, async ({ body, ip }, actor) =>
-    overrideService.add(ctx, actor, body, ip),
+  mount(app, ctx, addOverride, async ({ body }, actor) => overrideService.add(ctx, actor, body))
+  mount(app, ctx, updateOverride, async ({ params, body }, actor) =>
+    overrideService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, updateOverride, async ({ params, body, ip }, actor) =>
-    overrideService.update(ctx, actor, params.id, body, ip),
-  )
-  mount(app, ctx, removeOverride, async ({ params, ip }, actor) =>
-    overrideService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeOverride, async ({ params }, actor) =>
+    overrideService.remove(ctx, actor, params.id),
   )
 }

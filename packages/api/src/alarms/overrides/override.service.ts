@@ -107,7 +107,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addOverride>,
-  ip: string,
 ): Promise<ReplyOf<typeof addOverride>> {
   const { covers, rule } = draft
   assertMayPlan(ctx, actor, covers, ALSO_OTHERS)
@@ -129,7 +128,7 @@ export async function add(
         { field: 'rule' },
       ),
     )
-    const line = await lineOf(trx, { actor, ip, call: 'alarmOverrides.add' }, override)
+    const line = await lineOf(trx, { actor, call: 'alarmOverrides.add' }, override)
     await auditService.record(trx, { ...line, after: draft })
   })
   return { status: true, data: await saved(ctx, override, 'added'), id: override.id }
@@ -141,7 +140,6 @@ export async function update(
   actor: Actor,
   id: string,
   change: BodyOf<typeof updateOverride>,
-  ip: string,
 ): Promise<ReplyOf<typeof updateOverride>> {
   const settings = overrideStore.settingsOf(change)
   const after = await ctx.db.transaction().execute(async (trx) => {
@@ -163,7 +161,7 @@ export async function update(
         ),
     })
     await auditService.record(trx, {
-      ...(await lineOf(trx, { actor, ip, call: 'alarmOverrides.update' }, before)),
+      ...(await lineOf(trx, { actor, call: 'alarmOverrides.update' }, before)),
       before: overrideStore.settingsOf(before),
       after: settings,
     })
@@ -176,14 +174,13 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeOverride>> {
   const removed = await ctx.db.transaction().execute(async (trx) => {
     const found = await load(ctx, trx, actor, id)
     if (!(await overrideStore.remove(trx, id))) throw notFound('override')
     const { covers, rule } = found
     await auditService.record(trx, {
-      ...(await lineOf(trx, { actor, ip, call: 'alarmOverrides.remove' }, found)),
+      ...(await lineOf(trx, { actor, call: 'alarmOverrides.remove' }, found)),
       before: { ...overrideStore.settingsOf(found), covers, rule },
     })
     return found
@@ -202,13 +199,13 @@ async function load(ctx: Context, db: Db, actor: Actor, id: string): Promise<Sto
 /** 'Peer lost of North' */
 async function lineOf(
   db: Db,
-  doer: Pick<auditService.AuditEntry, 'actor' | 'ip' | 'call'>,
+  doer: Pick<auditService.AuditEntry, 'actor' | 'call'>,
   { id, rule, covers }: StoredOverride,
 ) {
   const titles = await titlesOfCovered(db, [covers])
   const of = titles.get(coveredKey(covers)) ?? covers.id
   const object = { kind: 'alarmOverride' as const, id, title: `${RULES[rule].title} of ${of}` }
-  return { ...doer, object, result: 'done' as const }
+  return { ...doer, object }
 }
 
 async function saved(ctx: Context, override: StoredOverride, change: 'added' | 'changed') {

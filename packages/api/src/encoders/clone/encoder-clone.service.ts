@@ -33,7 +33,6 @@ interface Clone {
   id: string
   originalId: string
   draft: Draft
-  ip: string
 }
 
 export async function clone(
@@ -41,14 +40,13 @@ export async function clone(
   actor: Actor,
   originalId: string,
   draft: Draft,
-  ip: string,
 ): Promise<ReplyOf<typeof cloneEncoder>> {
   const { record } = await encoderService.load(ctx, actor, originalId)
   const at = addressAfter(record, draft)
   if (at.host !== hostKeyOf(record.ip)) await assertHostAllowed(ctx, 'ip', at.host)
   if (at.port !== record.port) assertPortAllowed(ctx, at.port)
   const id = newId()
-  const writeWarnings = await write(ctx, actor, { id, originalId, draft, ip })
+  const writeWarnings = await write(ctx, actor, { id, originalId, draft })
   const groupIds = [record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'added', groupIds })
   await ctx.programs.refresh({ by: 'encoder', id })
@@ -109,8 +107,6 @@ async function writeOnce(ctx: Context, trx: Db, actor: Actor, clone: Clone): Pro
     call: 'encoders.clone',
     object: { kind: 'encoder', id },
     after: { ...copy, clonedFrom: record.title },
-    result: 'done',
-    ip: clone.ip,
   })
   return [...warnings, ...key.warnings, ...editorsLeft(left)]
 }

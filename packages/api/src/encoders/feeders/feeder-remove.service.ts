@@ -26,7 +26,6 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   asked: Asked,
-  ip: string,
 ): Promise<ReplyOf<typeof removeFeeder>> {
   const { encoderId: id, feederName: name } = asked
   const encoder = await encoderService.load(ctx, actor, id)
@@ -38,7 +37,7 @@ export async function remove(
     programId: programIdOf('feeder', name),
   }
   const isEnded = await removeProgram(ctx, place, async (trx, isOff) =>
-    removeRecord(trx, actor, asked, { ip, isOff }),
+    removeRecord(trx, actor, asked, isOff),
   )
   ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [group._id] })
   await settleAfterRemoval(ctx, place, { by: 'encoder', id }, isEnded)
@@ -51,7 +50,7 @@ async function removeRecord(
   trx: Db,
   actor: Actor,
   { encoderId: id, feederName: name }: Asked,
-  { ip, isOff }: { ip: string; isOff: boolean },
+  isOff: boolean,
 ): Promise<void> {
   if (!(await encoderStore.touch(trx, id))) throw notFound('encoder')
   const encoder = await encoderService.loadFrom(trx, actor, id)
@@ -64,8 +63,6 @@ async function removeRecord(
     call: 'feeders.remove',
     object: { kind: 'encoder', id },
     before: { title: encoder.record.title, feeder },
-    result: 'done',
-    ip,
     reason: isOff ? title : `${title}: ${ENDED_LATER}`,
   })
 }

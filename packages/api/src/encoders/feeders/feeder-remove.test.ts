@@ -122,10 +122,10 @@ test('a feeder that is removed between read and save does not come back', async 
   const { id } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, id, 5000)
   const { admin } = site.people
-  const actor = { ...admin, fullName: 'Admin', groupIds: [], sessionId: '' }
+  const actor = { ...admin, fullName: 'Admin', groupIds: [], sessionId: '', ip: '' }
   const body = { _id: id, feederPost: { ...testFeeder(site, 5000), name } }
   const parsed = saveFeeder.body.parse(body)
-  const saved = feederService.save(withRemoval(site, id, name), actor, parsed, '')
+  const saved = feederService.save(withRemoval(site, id, name), actor, parsed)
   await expect(saved).rejects.toThrow('There is no such feeder.')
   expect((await databaseContent(site.ctx))['feeders']).toEqual([])
 })

@@ -40,10 +40,9 @@ export async function save(
   ctx: Context,
   actor: Actor,
   body: Save,
-  ip: string,
 ): Promise<ReplyOf<typeof saveFeeder>> {
   const prepared = await prepare(ctx, actor, body)
-  await ctx.db.transaction().execute(async (trx) => store(ctx, trx, actor, prepared, ip))
+  await ctx.db.transaction().execute(async (trx) => store(ctx, trx, actor, prepared))
   const { encoder, feeder } = await announce(ctx, actor, body._id, prepared.draft.name)
   return { status: true, data: encoder, encoder, feeder }
 }
@@ -143,7 +142,6 @@ export async function store(
   trx: Db,
   actor: Actor,
   { body, draft, target }: PreparedFeeder,
-  ip: string,
 ): Promise<void> {
   if (target !== null) await serverService.hold(trx, target)
   const encoder = await saveVersioned({
@@ -177,8 +175,6 @@ export async function store(
     // The line is about the encoder, so it goes by its title; which feeder it was is said beside it.
     ...(before === null ? {} : { before: { title: record.title, feeder: before.feeder } }),
     after: { title: record.title, feeder: draft },
-    result: 'done',
-    ip,
     reason: draft.input.title,
   })
 }
@@ -247,7 +243,6 @@ export async function act(
   ctx: Context,
   actor: Actor,
   asked: { encoderId: string; name: string; action: 'start' | 'stop' | 'restart' | 'tail' },
-  ip: string,
 ): Promise<EncoderStatusReply> {
   const { encoderId, name, action } = asked
   const load = async (): Promise<LoadedProgram> => {
@@ -263,7 +258,6 @@ export async function act(
   }
   const { status, refusal } = await runCommand(ctx, {
     actor,
-    ip,
     call: 'contributions.action',
     object: { kind: 'encoder', id: encoderId },
     programId: programIdOf('feeder', name),

@@ -226,6 +226,7 @@ test('templates: a change is pushed to those who see the template, and to nobody
       role,
       groupIds,
       sessionId: '',
+      ip: '',
     }
     return heard.map((notice) => 'groupIds' in notice && maySeeNotice(actor, notice))
   }

@@ -11,13 +11,11 @@ import * as templateService from './template.service.ts'
 
 export function templateRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listTemplates, async (_, actor) => templateService.list(ctx, actor))
-  mount(app, ctx, addTemplate, async ({ body, ip }, actor) =>
-    templateService.add(ctx, actor, body, ip),
+  mount(app, ctx, addTemplate, async ({ body }, actor) => templateService.add(ctx, actor, body))
+  mount(app, ctx, updateTemplate, async ({ params, body }, actor) =>
+    templateService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, updateTemplate, async ({ params, body, ip }, actor) =>
-    templateService.update(ctx, actor, params.id, body, ip),
-  )
-  mount(app, ctx, removeTemplate, async ({ params, ip }, actor) =>
-    templateService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeTemplate, async ({ params }, actor) =>
+    templateService.remove(ctx, actor, params.id),
   )
 }

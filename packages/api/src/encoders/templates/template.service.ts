@@ -44,7 +44,6 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addTemplate>,
-  ip: string,
 ): Promise<ReplyOf<typeof addTemplate>> {
   const { title, groupId } = draft
   assertMayChange(actor, groupId)
@@ -63,8 +62,6 @@ export async function add(
       call: 'encoderTemplates.add',
       object: { kind: 'encoderTemplate', id },
       after: { title, groupId, settings },
-      result: 'done',
-      ip,
     })
     return wireTemplate(await load(trx, actor, id))
   })
@@ -78,7 +75,6 @@ export async function update(
   actor: Actor,
   id: string,
   change: Change,
-  ip: string,
 ): Promise<ReplyOf<typeof updateTemplate>> {
   const data = await ctx.db.transaction().execute(async (trx) => {
     const before = await saveVersioned({
@@ -98,8 +94,6 @@ export async function update(
       object: { kind: 'encoderTemplate', id },
       before: contentOf(before),
       after: contentAfter(before, change),
-      result: 'done',
-      ip,
     })
     return wireTemplate(await load(trx, actor, id))
   })
@@ -111,7 +105,6 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeTemplate>> {
   const removed = await ctx.db.transaction().execute(async (trx) => {
     const found = await loadToChange(trx, actor, id)
@@ -121,8 +114,6 @@ export async function remove(
       call: 'encoderTemplates.remove',
       object: { kind: 'encoderTemplate', id },
       before: contentOf(found),
-      result: 'done',
-      ip,
     })
     return found
   })

@@ -44,6 +44,7 @@ async function eagerly() {
     role: 'admin',
     groupIds: [],
     sessionId: '',
+    ip: '',
   } as const
   return async (after = 0) => (await thumbnails.read(actor, id, after)).data
 }

@@ -9,7 +9,7 @@ import { FleetCounts, type FleetCountsOptions } from './fleet-counts.ts'
 import type { KnownStream, StreamKey } from '../streams/stream-board.ts'
 
 export function actorOf(role: Actor['role'], groupIds: readonly string[], id = role as string) {
-  return { id, email: '', fullName: '', role, groupIds, sessionId: '' } satisfies Actor
+  return { id, email: '', fullName: '', role, groupIds, sessionId: '', ip: '' } satisfies Actor
 }
 
 export function recordOf(kind: HostRecord['kind'], id: string, groupIds: readonly string[]) {

@@ -33,13 +33,12 @@ export async function carry(
   actor: Actor,
   encoderId: string,
   asked: CarryDraft,
-  ip: string,
 ): Promise<ReplyOf<typeof carryEncoder>> {
   const encoder = await encoderService.load(ctx, actor, encoderId)
   const draft = withKey(asked)
   const plan = await prepare(ctx, actor, encoder, draft)
   await portClaimService.withRetry(async () =>
-    ctx.db.transaction().execute(async (trx) => make(ctx, trx, actor, plan, ip)),
+    ctx.db.transaction().execute(async (trx) => make(ctx, trx, actor, plan)),
   )
   const tellFeeder = plan.feeder === null ? feederService.read : feederService.announce
   const saved = await tellFeeder(ctx, actor, encoderId, plan.feederName)
@@ -132,13 +131,13 @@ function knownFeeder(
 }
 
 /** All three, or by what it throws none of them. */
-async function make(ctx: Context, trx: Db, actor: Actor, plan: Plan, ip: string): Promise<void> {
+async function make(ctx: Context, trx: Db, actor: Actor, plan: Plan): Promise<void> {
   const { feeder, input, output, encoder, draft } = plan
   await ofPart('feeder', async () => {
-    if (feeder !== null) await feederService.store(ctx, trx, actor, feeder, ip)
+    if (feeder !== null) await feederService.store(ctx, trx, actor, feeder)
     else await feederService.assertUnchanged(trx, actor, encoder, draft.version)
   })
-  const by = { deed: 'add', ip } as const
+  const by = 'add'
   await ofPart('input', async () => linkService.insert(ctx, trx, actor, INPUT, input, by))
   await ofPart('output', async () => {
     const received = await inputService.load(trx, actor, input.id)
@@ -151,8 +150,6 @@ async function make(ctx: Context, trx: Db, actor: Actor, plan: Plan, ip: string)
     call: 'encoders.carry',
     object: { kind: 'encoder', id },
     after: { title, carried: draft },
-    result: 'done',
-    ip,
     reason: reasonOf(plan),
   })
 }

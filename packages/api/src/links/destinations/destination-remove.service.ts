@@ -15,7 +15,6 @@ import { named } from '../link-names.ts'
 
 interface Asked {
   actor: Actor
-  ip: string
   call: 'destinations.remove' | 'destinations.removeSeveral'
 }
 
@@ -23,9 +22,8 @@ export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof removeDestination>> {
-  await removeLoaded(ctx, { actor, ip, call: 'destinations.remove' }, id)
+  await removeLoaded(ctx, { actor, call: 'destinations.remove' }, id)
   return { status: true, msg: 'Destination removed.', id }
 }
 
@@ -33,7 +31,6 @@ export async function removeSeveral(
   ctx: Context,
   actor: Actor,
   ids: readonly string[],
-  ip: string,
 ): Promise<ReplyOf<typeof removeDestinations>> {
   const found = await destinationStore.listByIds(ctx.db, ids, groupScope(actor))
   // Titles are unique in a group only: by ids alone.
@@ -42,7 +39,7 @@ export async function removeSeveral(
     found.map(({ id }) => ({ id, name: id })),
     'destination',
   )
-  const request = { actor, ip, call: 'destinations.removeSeveral', kind: 'destination' } as const
+  const request = { actor, call: 'destinations.removeSeveral', kind: 'destination' } as const
   const { done, failed } = await onEach(ctx, request, links, async ({ id }) =>
     removeLoaded(ctx, request, id),
   )
@@ -60,7 +57,7 @@ async function removeLoaded(ctx: Context, asked: Asked, id: string): Promise<voi
 }
 
 /** Answers the group that it was in. */
-async function removeRecord(trx: Db, { actor, ip, call }: Asked, id: string): Promise<string> {
+async function removeRecord(trx: Db, { actor, call }: Asked, id: string): Promise<string> {
   const found = await destinationService.loadFrom(trx, actor, id)
   const data = await destinationService.wire(trx, actor, found)
   if (!(await destinationStore.remove(trx, id))) throw notFound('destination')
@@ -69,8 +66,6 @@ async function removeRecord(trx: Db, { actor, ip, call }: Asked, id: string): Pr
     call,
     object: { kind: 'destination', id },
     before: data,
-    result: 'done',
-    ip,
   })
   return found.groupId
 }

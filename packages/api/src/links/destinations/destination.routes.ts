@@ -16,19 +16,19 @@ export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listDestinations, async ({ query }, actor) =>
     destinationService.list(ctx, actor, query),
   )
-  mount(app, ctx, addDestination, async ({ body, ip }, actor) =>
-    destinationService.add(ctx, actor, body, ip),
+  mount(app, ctx, addDestination, async ({ body }, actor) =>
+    destinationService.add(ctx, actor, body),
   )
-  mount(app, ctx, cloneDestination, async ({ params, body, ip }, actor) =>
-    destinationService.clone(ctx, actor, params.id, body.title, ip),
+  mount(app, ctx, cloneDestination, async ({ params, body }, actor) =>
+    destinationService.clone(ctx, actor, params.id, body.title),
   )
-  mount(app, ctx, updateDestination, async ({ params, body, ip }, actor) =>
-    destinationService.update(ctx, actor, params.id, body, ip),
+  mount(app, ctx, updateDestination, async ({ params, body }, actor) =>
+    destinationService.update(ctx, actor, params.id, body),
   )
-  mount(app, ctx, removeDestination, async ({ params, ip }, actor) =>
-    destinationRemoveService.remove(ctx, actor, params.id, ip),
+  mount(app, ctx, removeDestination, async ({ params }, actor) =>
+    destinationRemoveService.remove(ctx, actor, params.id),
   )
-  mount(app, ctx, removeDestinations, async ({ body, ip }, actor) =>
-    destinationRemoveService.removeSeveral(ctx, actor, body.destinationIds, ip),
+  mount(app, ctx, removeDestinations, async ({ body }, actor) =>
+    destinationRemoveService.removeSeveral(ctx, actor, body.destinationIds),
   )
 }

@@ -54,9 +54,8 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: DestinationDraft,
-  ip: string,
 ): Promise<ReplyOf<typeof addDestination>> {
-  return create(ctx, actor, draft, { call: 'destinations.add', original: null, ip })
+  return create(ctx, actor, draft, { call: 'destinations.add', original: null })
 }
 
 /** In the group of the original where the caller may choose it, with its address and its key. */
@@ -65,27 +64,25 @@ export async function clone(
   actor: Actor,
   id: string,
   title: string,
-  ip: string,
 ): Promise<ReplyOf<typeof cloneDestination>> {
   const original = await loadFrom(ctx.db, actor, id)
   const { encryption } = original
   const groupId = groupOfClone(actor, original.groupId)
   const draft = { title, ip: original.ip, encryption, ...(groupId === null ? {} : { groupId }) }
-  return create(ctx, actor, draft, { call: 'destinations.clone', original, ip })
+  return create(ctx, actor, draft, { call: 'destinations.clone', original })
 }
 
 interface Creation {
   call: 'destinations.add' | 'destinations.clone'
   /** Whose key an empty passphrase takes; null for none. */
   original: DestinationRecord | null
-  ip: string
 }
 
 async function create(
   ctx: Context,
   actor: Actor,
   draft: DestinationDraft,
-  { call, original, ip }: Creation,
+  { call, original }: Creation,
 ): Promise<ReplyOf<typeof addDestination>> {
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
@@ -99,8 +96,6 @@ async function create(
       call,
       object: { kind: 'destination', id },
       after: { ...recorded(draft), groupId },
-      result: 'done',
-      ip,
     })
     return wire(trx, actor, await loadFrom(trx, actor, id))
   })
@@ -114,11 +109,10 @@ export async function update(
   actor: Actor,
   id: string,
   edit: Edit,
-  ip: string,
 ): Promise<ReplyOf<typeof updateDestination>> {
   const { before, data } = await ctx.db
     .transaction()
-    .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))
+    .execute(async (trx) => save(ctx, trx, actor, { id, edit }))
   const groupIds = [...new Set([before.groupId, data.groupId])]
   ctx.notices.tell({ kind: 'destination', id, change: 'changed', groupIds })
   return { status: true, msg: 'Destination updated successfully', data }
@@ -128,7 +122,7 @@ async function save(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { id, edit, ip }: { id: string; edit: Edit; ip: string },
+  { id, edit }: { id: string; edit: Edit },
 ): Promise<{ before: DestinationRecord; data: Destination }> {
   const before = await saveVersioned({
     version: edit.version,
@@ -150,8 +144,6 @@ async function save(
     object: { kind: 'destination', id },
     before: await wire(trx, actor, before),
     after: recorded(edit),
-    result: 'done',
-    ip,
   })
   return { before, data: await wire(trx, actor, await loadFrom(trx, actor, id)) }
 }

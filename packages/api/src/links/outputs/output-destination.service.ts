@@ -25,19 +25,18 @@ export async function changeDestination(
   ctx: Context,
   actor: Actor,
   { destinationId, outputIds }: BodyOf<typeof changeOutputDestination>,
-  ip: string,
 ): Promise<ReplyOf<typeof changeOutputDestination>> {
   const destination = await destinationStore.find(ctx.db, destinationId, groupScope(actor))
   if (destination === null) throw notFound('destination')
   const found = await outputStore.listNamed(ctx.db, outputIds, groupScope(actor))
   const { links, failed: unknown } = named(outputIds, found, 'output')
-  const request = { actor, ip, call: CALL, kind: 'output' } as const
+  const request = { actor, call: CALL, kind: 'output' } as const
   // Outputs are asked for by id here, so each result is given by id: a caller counts by it.
   const asked = links.map((link) => ({ ...link, name: link.id }))
   const { done, failed } = await onEach(ctx, request, asked, async ({ id }) => {
     const { input } = await ctx.db
       .transaction()
-      .execute(async (trx) => write(ctx, trx, actor, id, { destinationId, ip }))
+      .execute(async (trx) => write(ctx, trx, actor, id, destinationId))
     ctx.notices.tell({ kind: 'output', id, change: 'changed', groupIds: [input.groupId] })
   })
   const [first] = failed
@@ -59,7 +58,7 @@ async function write(
   trx: Db,
   actor: Actor,
   id: string,
-  { destinationId, ip }: { destinationId: string; ip: string },
+  destinationId: string,
 ): Promise<LoadedLink<OutputRecord>> {
   const loaded = await linkService.load(trx, actor, OUTPUT, id)
   const destination = await destinationStore.find(trx, destinationId, groupScope(actor))
@@ -85,8 +84,6 @@ async function write(
       encryption: output.encryption,
     },
     after: { title, destinationId, host: config.host, encryption },
-    result: 'done',
-    ip,
   })
   return loaded
 }

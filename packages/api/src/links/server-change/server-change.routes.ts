@@ -5,7 +5,7 @@ import { mount } from '../../http/mount.ts'
 import * as serverChangeService from './server-change.service.ts'
 
 export function serverChangeRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, changeServer, async ({ body, ip }, actor) =>
-    serverChangeService.change(ctx, actor, body, ip),
+  mount(app, ctx, changeServer, async ({ body }, actor) =>
+    serverChangeService.change(ctx, actor, body),
   )
 }

@@ -32,7 +32,6 @@ type Answer = ReplyOf<typeof changeServer>
 
 interface Request {
   actor: Actor
-  ip: string
   keeps: boolean
   destination: Destination
   /** The plan of one input, once those before it are made. */
@@ -42,12 +41,7 @@ interface Request {
 const CALL = 'links.changeServer'
 
 /** 409 or 502 when none could be moved, with each one's reason. */
-export async function change(
-  ctx: Context,
-  actor: Actor,
-  asked: Asked,
-  ip: string,
-): Promise<Answer> {
+export async function change(ctx: Context, actor: Actor, asked: Asked): Promise<Answer> {
   const server = await inputService.loadServer(ctx, actor, asked.newServerId, 'newServerId')
   const adapterIp = chosenAdapterIp(server, asked)
   const found = await inputStore.listNamed(ctx.db, asked.contributions, groupScope(actor))
@@ -55,10 +49,10 @@ export async function change(
   const destination = { server, adapterIp, reserved: new Map<number, string>() }
   const lookInTurn = inTurn(async (input: InputRecord) => look(ctx, actor, input, destination))
   const keeps = asked.keepOrDelete === KEEP_ON_OLD
-  const request = { actor, ip, keeps, destination, lookInTurn }
+  const request = { actor, keeps, destination, lookInTurn }
   const notes = new Map<string, string[]>()
   const faults: unknown[] = []
-  const about = { actor, ip, call: CALL, kind: 'input' } as const
+  const about = { actor, call: CALL, kind: 'input' } as const
   const { done, failed } = await onEach(ctx, about, links, async (input) => {
     try {
       notes.set(input.name, await moveInput(ctx, request, input))
@@ -163,7 +157,7 @@ function stayed({ input, moved }: Plan, error: unknown): unknown {
 }
 
 async function write(ctx: Context, trx: Db, request: Request, plan: Plan): Promise<void> {
-  const { actor, ip, keeps, destination } = request
+  const { actor, keeps, destination } = request
   const { input, moved, outputs, from, to } = plan
   await hold(trx, plan, destination)
   if (!(await serverChangeStore.move(trx, input, moved.server._id, moved.config))) {
@@ -183,8 +177,6 @@ async function write(ctx: Context, trx: Db, request: Request, plan: Plan): Promi
     object: { kind: 'input', id: input.id },
     before: inputService.wireInput(input),
     after: { ...inputService.wireInput(moved), keepOrDelete: keeps ? '0' : '1' },
-    result: 'done',
-    ip,
   })
 }
 

@@ -138,7 +138,7 @@ async function note(
   refusal: string,
 ): Promise<void> {
   await auditService.recordIfRoom(ctx, {
-    actor: user === null ? null : userService.actorOf(user, ''),
+    actor: user === null ? null : userService.actorOf(user),
     call: 'session.endOidc',
     object: user === null ? null : { kind: 'user', id: user.id },
     result: refusal === '' ? 'done' : 'refused',

@@ -60,21 +60,19 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addApiToken>,
-  ip: string,
 ): Promise<ReplyOf<typeof addApiToken>> {
   const ownerOf = ({ id, tokenVersion }: UserRecord): TokenOwner => ({
     kind: 'person',
     userId: id,
     tokenVersion,
   })
-  return make(ctx, actor, draft, { ip, call: 'apiTokens.add', ownerOf })
+  return make(ctx, actor, draft, { call: 'apiTokens.add', ownerOf })
 }
 
 export async function addService(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addServiceToken>,
-  ip: string,
 ): Promise<ReplyOf<typeof addServiceToken>> {
   const { role } = draft
   const groupIds = [...new Set(draft.groupIds)]
@@ -86,11 +84,10 @@ export async function addService(
   }
   const groups = groupIds.map((_id) => ({ _id, title: '' }))
   const ownerOf = (): TokenOwner => ({ kind: 'service', role, groups })
-  return make(ctx, actor, draft, { ip, call: 'apiTokens.addService', ownerOf })
+  return make(ctx, actor, draft, { call: 'apiTokens.addService', ownerOf })
 }
 
 interface Making {
-  ip: string
   call: 'apiTokens.add' | 'apiTokens.addService'
   /** By who makes it, as they are in the transaction. */
   ownerOf: (maker: UserRecord) => TokenOwner
@@ -100,11 +97,11 @@ async function make(
   ctx: Context,
   caller: Actor,
   draft: Pick<BodyOf<typeof addApiToken>, 'title' | 'scope' | 'days' | 'currentPassword'>,
-  { ip, call, ownerOf }: Making,
+  { call, ownerOf }: Making,
 ): Promise<ReplyOf<typeof addApiToken>> {
   const user = await userStore.find(ctx.db, caller.id)
   if (user === null) throw unauthenticated(REVOKED)
-  await assertPresent(ctx, user, caller, { password: draft.currentPassword, ip })
+  await assertPresent(ctx, user, caller, draft.currentPassword)
   const text = newTokenText()
   const nowMs = ctx.clock()
   const data = await ctx.db.transaction().execute(async (trx) => {
@@ -133,8 +130,6 @@ async function make(
       call,
       object: { kind: 'apiToken', id: token.id },
       after: summaryOf(made),
-      result: 'done',
-      ip,
     })
     return made
   })
@@ -154,7 +149,6 @@ export async function revoke(
   ctx: Context,
   actor: Actor,
   id: string,
-  ip: string,
 ): Promise<ReplyOf<typeof revokeApiToken>> {
   const { owner } = await ctx.db.transaction().execute(async (trx) => {
     const found = await load(trx, id)
@@ -166,8 +160,6 @@ export async function revoke(
       call: 'apiTokens.revoke',
       object: { kind: 'apiToken', id },
       before: summaryOf(token),
-      result: 'done',
-      ip,
     })
     return found
   })

@@ -6,7 +6,7 @@ import * as listViewService from './list-view.service.ts'
 
 export function listViewRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listListViews, async (_, actor) => listViewService.list(ctx, actor))
-  mount(app, ctx, saveListView, async ({ params, body, ip }, actor) =>
-    listViewService.save(ctx, actor, params.name, body, ip),
+  mount(app, ctx, saveListView, async ({ params, body }, actor) =>
+    listViewService.save(ctx, actor, params.name, body),
   )
 }

@@ -22,7 +22,6 @@ export async function save(
   caller: Actor,
   name: ArrangedList,
   { hidden, saved, version }: BodyOf<typeof saveListView>,
-  ip: string,
 ): Promise<ReplyOf<typeof saveListView>> {
   const read = async (): Promise<ListView> =>
     (await listViewStore.find(ctx.db, caller.id, name)) ?? {
@@ -46,8 +45,6 @@ export async function save(
           actor,
           call: 'listViews.save',
           object: { kind: 'user', id: user.id, title: fullNameOf(user) },
-          result: 'done',
-          ip,
         })
         return true
       }),

@@ -16,10 +16,6 @@ export function passkeyRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, addPasskey, async ({ body, ...caller }, actor) =>
     passkeyService.add(ctx, actor, body, caller),
   )
-  mount(app, ctx, renamePasskey, async ({ body, ip }, actor) =>
-    passkeyService.rename(ctx, actor, body, ip),
-  )
-  mount(app, ctx, removePasskey, async ({ body, ...caller }, actor) =>
-    passkeyService.remove(ctx, actor, body, caller),
-  )
+  mount(app, ctx, renamePasskey, async ({ body }, actor) => passkeyService.rename(ctx, actor, body))
+  mount(app, ctx, removePasskey, async ({ body }, actor) => passkeyService.remove(ctx, actor, body))
 }

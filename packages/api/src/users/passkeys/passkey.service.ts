@@ -30,7 +30,6 @@ const NOT_ACCEPTED =
   'This passkey was not accepted: it was not made at this address of the console, or for another sign-in. Begin again.'
 
 export interface Caller {
-  ip: string
   /** Of the API, as the guest named it. */
   origin: string
 }
@@ -39,16 +38,16 @@ export async function begin(
   ctx: Context,
   caller: Actor,
   { currentPassword }: BodyOf<typeof beginPasskey>,
-  { ip, origin }: Caller,
+  { origin }: Caller,
 ): Promise<ReplyOf<typeof beginPasskey>> {
   const party = partyFor(ctx, origin)
   const user = await ownAccount(ctx, caller)
   const passkeys = await passkeyStore.list(ctx.db, user.id)
   assertRoom(passkeys)
-  await assertCurrentPassword(ctx, user, currentPassword, ip)
+  await assertCurrentPassword(ctx, user, currentPassword, caller.ip)
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
-    await recordFactor(trx, actor, 'users.beginPasskey', user, ip)
+    await recordFactor(trx, actor, 'users.beginPasskey', user)
   })
   const challenge = await challengeService.begin(ctx, user, 'passkey')
   return { status: true, creation: creationFor(user, party, challenge, passkeys) }
@@ -59,7 +58,7 @@ export async function add(
   ctx: Context,
   caller: Actor,
   { challenge: text, name, credential }: BodyOf<typeof addPasskey>,
-  { ip, origin }: Caller,
+  { origin }: Caller,
 ): Promise<ReplyOf<typeof addPasskey>> {
   const party = partyFor(ctx, origin)
   const user = await ownAccount(ctx, caller)
@@ -73,7 +72,7 @@ export async function add(
     if (!(await challengeService.use(trx, challenge))) throw conflict(IS_OVER)
     assertRoom(await passkeyStore.list(trx, user.id))
     await passkeyStore.insert(trx, passkey)
-    await recordFactor(trx, actor, 'users.addPasskey', user, ip, { after: { passkey: name } })
+    await recordFactor(trx, actor, 'users.addPasskey', user, { after: { passkey: name } })
     const codesLeft = await secondFactorStore.countRecoveryCodes(trx, user.id)
     return codesLeft > 0 ? null : newCodesFor(trx, user.id)
   })
@@ -105,7 +104,6 @@ export async function rename(
   ctx: Context,
   caller: Actor,
   { passkeyId, name }: BodyOf<typeof renamePasskey>,
-  ip: string,
 ): Promise<ReplyOf<typeof renamePasskey>> {
   const user = await ownAccount(ctx, caller)
   await ctx.db.transaction().execute(async (trx) => {
@@ -113,7 +111,7 @@ export async function rename(
     const passkey = (await passkeyStore.list(trx, user.id)).find(({ id }) => id === passkeyId)
     if (passkey === undefined) throw notFound('passkey')
     await passkeyStore.rename(trx, passkey, name)
-    await recordFactor(trx, actor, 'users.renamePasskey', user, ip, {
+    await recordFactor(trx, actor, 'users.renamePasskey', user, {
       before: { passkey: passkey.name },
       after: { passkey: name },
     })
@@ -125,17 +123,16 @@ export async function remove(
   ctx: Context,
   caller: Actor,
   { passkeyId, currentPassword }: BodyOf<typeof removePasskey>,
-  { ip }: Caller,
 ): Promise<ReplyOf<typeof removePasskey>> {
   const user = await ownAccount(ctx, caller)
-  await assertCurrentPassword(ctx, user, currentPassword, ip)
+  await assertCurrentPassword(ctx, user, currentPassword, caller.ip)
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     const name = await passkeyStore.remove(trx, user.id, passkeyId)
     if (name === null) throw notFound('passkey')
     await assertMayGoWithout(trx, user)
     if ((await factorsOf(trx, user.id)) === null) await secondFactorStore.removeRest(trx, user.id)
-    await recordFactor(trx, actor, 'users.removePasskey', user, ip, { before: { passkey: name } })
+    await recordFactor(trx, actor, 'users.removePasskey', user, { before: { passkey: name } })
   })
   return { status: true }
 }

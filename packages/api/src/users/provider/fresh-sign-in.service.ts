@@ -21,8 +21,8 @@ const FRESH_MS = 10 * MINUTE_MS
 export async function assertPresent(
   ctx: Context,
   user: UserRecord,
-  { sessionId }: Actor,
-  { password, ip }: { password: string | undefined; ip: string },
+  { sessionId, ip }: Actor,
+  password: string | undefined,
 ): Promise<void> {
   if (user.provider === null) {
     await assertCurrentPassword(ctx, user, password, ip)

@@ -130,7 +130,7 @@ async function moveGroups(
   person: ProviderPerson,
   ip: string,
 ): Promise<Unassigned[]> {
-  const by = { actor: actorOf(before, ''), ip }
+  const by = { actor: actorOf(before, { sessionId: '', ip }) }
   const reason = `${fullNameOf(before)} is no longer an editor`
   const encoders =
     person.role === 'editor' ? [] : await unassign(trx, before.id, 'all', { ...by, reason })
@@ -172,7 +172,6 @@ async function record(
     object: { kind: 'user', id: after.id },
     ...(before === null ? {} : { before: summary(before) }),
     after: summary(after),
-    result: 'done',
     ip,
     reason,
   })

@@ -30,15 +30,12 @@ export async function recordFactor(
   actor: Actor | null,
   call: string,
   user: UserRecord,
-  ip: string,
   of: { before?: { passkey: string }; after?: { passkey: string } } = {},
 ): Promise<void> {
   await auditService.record(trx, {
     actor,
     call,
     object: { kind: 'user', id: user.id, title: fullNameOf(user) },
-    result: 'done',
-    ip,
     ...of,
   })
 }

@@ -28,37 +28,33 @@ export async function save(
   ctx: Context,
   caller: Actor,
   { roles, version }: BodyOf<typeof saveRequiredFactor>,
-  ip: string,
 ): Promise<ReplyOf<typeof saveRequiredFactor>> {
   const actorIn = async (trx: Db) => actingNow(trx, caller)
-  return { status: true, data: await saveRoles(ctx, { roles, version, ip, actorIn }) }
+  return { status: true, data: await saveRoles(ctx, { roles, version, actorIn }) }
 }
 
 /** For the administrator of the machine, whoever has saved it before. */
 export async function saveByCommand(ctx: Context, roles: readonly Role[]): Promise<void> {
-  await saveRoles(ctx, { roles, version: undefined, ip: '', actorIn: async () => null })
+  await saveRoles(ctx, { roles, version: undefined, actorIn: async () => null })
 }
 
 interface RolesSave {
   roles: readonly Role[]
   /** That was read; undefined for none. */
   version: number | undefined
-  ip: string
   actorIn: (trx: Db) => Promise<Actor | null>
 }
 
 async function saveRoles(
   ctx: Context,
-  { roles, version, ip, actorIn }: RolesSave,
+  { roles, version, actorIn }: RolesSave,
 ): Promise<RequiredFactor> {
   const before = await saveVersioned<RequiredFactor>({
     version,
     read: async () => requiredFactorStore.find(ctx.db),
     versionOf: (required) => required.version,
     write: async (required) =>
-      ctx.db
-        .transaction()
-        .execute(async (trx) => write(trx, await actorIn(trx), required, roles, ip)),
+      ctx.db.transaction().execute(async (trx) => write(trx, await actorIn(trx), required, roles)),
     outdated: (current) => outdated('setting', current, ['roles']),
   })
   return { roles: inOrder(roles), version: before.version + 1 }
@@ -79,7 +75,6 @@ async function write(
   actor: Actor | null,
   before: RequiredFactor,
   roles: readonly Role[],
-  ip: string,
 ): Promise<boolean> {
   const next = inOrder(roles)
   if (!(await requiredFactorStore.save(trx, { roles: next, version: before.version }))) return false
@@ -90,8 +85,6 @@ async function write(
     object: actor && { kind: 'user', id: actor.id, title: actor.fullName },
     before: { roles: before.roles },
     after: { roles: next },
-    result: 'done',
-    ip,
   })
   return true
 }

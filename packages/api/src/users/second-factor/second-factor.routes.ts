@@ -17,22 +17,22 @@ import * as secondFactorService from './second-factor.service.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readRequiredFactor, async () => requiredFactorService.read(ctx))
-  mount(app, ctx, saveRequiredFactor, async ({ body, ip }, actor) =>
-    requiredFactorService.save(ctx, actor, body, ip),
+  mount(app, ctx, saveRequiredFactor, async ({ body }, actor) =>
+    requiredFactorService.save(ctx, actor, body),
   )
   mount(app, ctx, readSecondFactor, async ({ params, origin }, actor) =>
     secondFactorService.read(ctx, actor, params.id, origin),
   )
-  mount(app, ctx, beginSecondFactor, async ({ body, ip }, actor) =>
-    secondFactorService.begin(ctx, actor, body, ip),
+  mount(app, ctx, beginSecondFactor, async ({ body }, actor) =>
+    secondFactorService.begin(ctx, actor, body),
   )
-  mount(app, ctx, confirmSecondFactor, async ({ body, ip }, actor) =>
-    secondFactorService.confirm(ctx, actor, body, ip),
+  mount(app, ctx, confirmSecondFactor, async ({ body }, actor) =>
+    secondFactorService.confirm(ctx, actor, body),
   )
-  mount(app, ctx, turnOffSecondFactor, async ({ body, ip }, actor) =>
-    secondFactorService.turnOff(ctx, actor, body, ip),
+  mount(app, ctx, turnOffSecondFactor, async ({ body }, actor) =>
+    secondFactorService.turnOff(ctx, actor, body),
   )
-  mount(app, ctx, resetSecondFactor, async ({ params, ip }, actor) =>
-    secondFactorService.reset(ctx, actor, params.id, ip),
+  mount(app, ctx, resetSecondFactor, async ({ params }, actor) =>
+    secondFactorService.reset(ctx, actor, params.id),
   )
 }

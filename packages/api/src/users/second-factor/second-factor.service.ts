@@ -54,17 +54,16 @@ export async function begin(
   ctx: Context,
   caller: Actor,
   { currentPassword }: BodyOf<typeof beginSecondFactor>,
-  ip: string,
 ): Promise<ReplyOf<typeof beginSecondFactor>> {
   const user = await ownAccount(ctx, caller)
   if ((await appOf(ctx.db, user.id)) !== null) throw conflict(IS_ON)
-  await assertCurrentPassword(ctx, user, currentPassword, ip)
+  await assertCurrentPassword(ctx, user, currentPassword, caller.ip)
   const secret = newSecret()
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     const isBegun = await secondFactorStore.begin(trx, user.id, ctx.keys.seal(secret))
     if (!isBegun) throw conflict(IS_ON)
-    await recordFactor(trx, actor, 'users.beginSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.beginSecondFactor', user)
   })
   return { status: true, secret, uri: uriOf(secret, user.email) }
 }
@@ -74,20 +73,19 @@ export async function confirm(
   ctx: Context,
   caller: Actor,
   { code }: BodyOf<typeof confirmSecondFactor>,
-  ip: string,
 ): Promise<ReplyOf<typeof confirmSecondFactor>> {
   const user = await ownAccount(ctx, caller)
   const factor = await secondFactorStore.find(ctx.db, user.id)
   if (factor === null) throw conflict(NOT_BEGUN)
   if (factor.confirmedAt !== null) throw conflict(IS_ON)
-  const turn = await takeTurn(ctx, user, ip)
+  const turn = await takeTurn(ctx, user, caller.ip)
   await assertCode(ctx, { userId: user.id, app: factor }, code, { mayRecover: false })
   turn.forgive()
   const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
     const at = new Date(ctx.clock()).toISOString()
     if (!(await secondFactorStore.confirm(trx, factor, at))) throw conflict(NOT_BEGUN)
-    await recordFactor(trx, actor, 'users.confirmSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.confirmSecondFactor', user)
     return newCodesFor(trx, user.id)
   })
   return { status: true, recoveryCodes }
@@ -97,13 +95,12 @@ export async function turnOff(
   ctx: Context,
   caller: Actor,
   { currentPassword, code }: BodyOf<typeof turnOffSecondFactor>,
-  ip: string,
 ): Promise<ReplyOf<typeof turnOffSecondFactor>> {
   const user = await ownAccount(ctx, caller)
   const app = await appOf(ctx.db, user.id)
   if (app === null) throw conflict(IS_OFF)
-  await assertCurrentPassword(ctx, user, currentPassword, ip)
-  const turn = await takeTurn(ctx, user, ip)
+  await assertCurrentPassword(ctx, user, currentPassword, caller.ip)
+  const turn = await takeTurn(ctx, user, caller.ip)
   await assertCode(ctx, { userId: user.id, app }, code, { mayRecover: true })
   turn.forgive()
   await ctx.db.transaction().execute(async (trx) => {
@@ -111,7 +108,7 @@ export async function turnOff(
     if (!(await secondFactorStore.remove(trx, user.id))) throw conflict(IS_OFF)
     await assertMayGoWithout(trx, user)
     if ((await factorsOf(trx, user.id)) === null) await secondFactorStore.removeRest(trx, user.id)
-    await recordFactor(trx, actor, 'users.turnOffSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.turnOffSecondFactor', user)
   })
   return { status: true }
 }
@@ -121,7 +118,6 @@ export async function reset(
   ctx: Context,
   caller: Actor,
   userId: string,
-  ip: string,
 ): Promise<ReplyOf<typeof resetSecondFactor>> {
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
@@ -131,7 +127,7 @@ export async function reset(
       throw conflict('Turn off your own second factor, and remove your passkeys, in your account.')
     }
     if (!(await removeEvery(trx, userId))) throw conflict(IS_OFF)
-    await recordFactor(trx, actor, 'users.resetSecondFactor', user, ip)
+    await recordFactor(trx, actor, 'users.resetSecondFactor', user)
   })
   return { status: true }
 }
@@ -142,7 +138,7 @@ export async function resetByCommand(ctx: Context, email: string): Promise<boole
   if (user === null) throw notFound('user')
   return ctx.db.transaction().execute(async (trx) => {
     if (!(await removeEvery(trx, user.id))) return false
-    await recordFactor(trx, null, 'users.resetSecondFactor', user, '')
+    await recordFactor(trx, null, 'users.resetSecondFactor', user)
     return true
   })
 }

@@ -29,7 +29,6 @@ export async function end(
   ctx: Context,
   caller: Actor,
   { id: userId, sessionId }: { id: string; sessionId: string },
-  ip: string,
 ): Promise<ReplyOf<typeof endUserSession>> {
   await ctx.db.transaction().execute(async (trx) => {
     const actor = await actingNow(trx, caller)
@@ -41,8 +40,6 @@ export async function end(
       call: 'users.endSession',
       object: { kind: 'user', id: userId },
       before: summaryOf(user, session),
-      result: 'done',
-      ip,
     })
     await userSessionService.end(trx, session)
   })

@@ -129,7 +129,7 @@ export async function keep(trx: Db, id: string, tokenVersion: number): Promise<v
  * The caller's own session alone: its token, and every copy of it, is refused from then on. Answers it
  * as it was; null when somebody else has ended it.
  */
-export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<UserSession | null> {
+export async function endOwn(ctx: Context, actor: Actor): Promise<UserSession | null> {
   const unwritten = findUnwritten(actor.sessionId)
   const isUnwritten = endUnwritten(actor.id, actor.sessionId)
   // Asked first: on a full disk nothing is deleted, and an unwritten one has a row only if it was kept.
@@ -143,8 +143,6 @@ export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<Us
       actor,
       call: 'session.signOut',
       object: { kind: 'user', id: actor.id },
-      result: 'done',
-      ip,
     })
   }
   ctx.notices.tell({ kind: 'gone', userId: actor.id })
