@@ -104,7 +104,7 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     dispatch,
     /** A step of the operator: the API's sentence at a field is about what stood there then. */
     take: (action: FormAction<T>) => {
-      if (action.step === 'discard') touched.showAll(false)
+      if (action.step === 'discard') touched.reset()
       if (action.step !== 'offer') {
         setFailed((now) => ({ ...now, fields: fieldsAfter(now.fields, action) }))
       }
@@ -116,7 +116,8 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     errorOf: (name: string): string =>
       failed.fields[name] ?? (touched.isShown(name) ? (faults[name] ?? '') : ''),
     leave: touched.leave,
-    showAll: () => touched.showAll(true),
+    /** What is wrong now; what another choice makes wrong later shows once that was left. */
+    showFaults: () => touched.add(Object.keys(faults)),
     isPending,
     /** Also before it is rendered: a save may leave the page in the same step. */
     isSaving: () => isPendingNow.current,
@@ -126,19 +127,19 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
   }
 }
 
-/** Which faults are shown: those of fields that were left, and all of them after a try to save. */
-function useTouched(options: Pick<CoreOptions<object>, 'shownAtOnce' | 'touchedTogether'>) {
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set(options.shownAtOnce))
-  const [isAllShown, showAll] = useState(false)
+/** Which faults are shown: those of fields that were left, or that a save was tried with. */
+function useTouched({
+  shownAtOnce,
+  touchedTogether,
+}: Pick<CoreOptions<object>, 'shownAtOnce' | 'touchedTogether'>) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set(shownAtOnce))
+  const add = (names: readonly string[]) =>
+    setTouched((now) => (names.every((name) => now.has(name)) ? now : new Set([...now, ...names])))
   return {
-    isShown: (name: string) => isAllShown || touched.has(name),
-    showAll,
-    leave: (name: string) => {
-      const names = options.touchedTogether?.(name) ?? [name]
-      setTouched((now) =>
-        names.every((part) => now.has(part)) ? now : new Set([...now, ...names]),
-      )
-    },
+    isShown: (name: string) => touched.has(name),
+    add,
+    leave: (name: string) => add(touchedTogether?.(name) ?? [name]),
+    reset: () => setTouched(new Set(shownAtOnce)),
   }
 }
 

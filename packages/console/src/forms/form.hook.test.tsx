@@ -49,6 +49,19 @@ test('a field shows its error once it was left, all fields after a submit, which
   expect(saves).toBe(0)
 })
 
+test('a fault that a choice makes after a save was tried is shown once its field was left', async () => {
+  const form = formOf({
+    check: ({ title, ports }) =>
+      ports === '' ? { ports: 'Ports are required' } : title === '' ? { title: 'Required' } : {},
+  })
+  await submit(form)
+  expect(form.current.errorOf('title')).toBe('Required')
+  act(() => form.current.set({ ports: '' }))
+  expect(form.current.errorOf('ports')).toBe('')
+  act(() => form.current.leave('ports'))
+  expect(form.current.errorOf('ports')).toBe('Ports are required')
+})
+
 test('the server’s errors are shown at their fields until they are edited, and what was typed stays', async () => {
   const issues = [
     { field: 'title', message: 'title is taken.' },

@@ -98,7 +98,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     submit: (event) => {
       event?.preventDefault()
       if (form.isPending) return
-      form.showAll()
+      form.showFaults()
       if (isValid) void save(version)
     },
   }

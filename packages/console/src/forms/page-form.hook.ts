@@ -85,7 +85,7 @@ export function usePageForm<T extends object, C, S>(
 
   const save = async (then: AfterSave) => {
     if (isPending || isReadOnly) return
-    core.showAll()
+    core.showFaults()
     const atFault = Object.keys(core.faults)
     if (atFault.length > 0) {
       showToast('warning', options.refusalOf(state.values, core.faults), '')
