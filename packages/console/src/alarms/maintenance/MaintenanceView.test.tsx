@@ -47,9 +47,12 @@ async function open(windows: readonly MaintenanceWindow[], role: Role = 'admin')
   return scene
 }
 
+const boxOf = (paragraph: HTMLElement) => paragraph.closest('div') ?? paragraph
+
 test('a window is planned for a group', async () => {
   const { user, api } = await open([])
-  await user.click(await screen.findByRole('button', { name: 'Plan maintenance' }))
+  const empty = within(await screen.findByText(/^While a window is on/).then(boxOf))
+  await user.click(empty.getByRole('button', { name: 'Plan maintenance' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan maintenance' }))
   await user.type(dialog.getByLabelText('Title'), 'Firmware')
   await user.click(dialog.getByRole('button', { name: 'Plan' }))
@@ -78,6 +81,15 @@ test('a window that is on says until when, and is deleted after a question', asy
   await user.click(row.getByRole('button', { name: 'Delete Firmware' }))
   await user.click(await screen.findByRole('button', { name: 'Delete window' }))
   await waitFor(() => expect(api.askedOf(removeMaintenance)).toHaveLength(1))
+})
+
+test('who may not plan is told why, above the list and in the empty one', async () => {
+  const { user } = await open([], 'monitor')
+  await screen.findByText('No maintenance planned')
+  const buttons = screen.getAllByRole('button', { name: 'Plan maintenance' })
+  expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual(['true', 'true'])
+  await user.keyboard('n')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a monitor sees what is planned and is told why they cannot change it', async () => {

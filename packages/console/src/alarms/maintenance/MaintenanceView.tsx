@@ -8,7 +8,7 @@ import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, type Paging } from '../../shared/list/paging.hook.ts'
 import { clockText } from '../../shared/clock-text.rules.ts'
-import { IconButton } from '../../ui/button/Button.tsx'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
@@ -36,7 +36,7 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
   const { page, rowsPerPage } = paging
   const sort = sortOf(paging.sort, MAINTENANCE_SORTS)
   const answer = useQuery(maintenanceQuery({ page, rowsPerPage, sort }))
-  const [edited, setEdited] = useState<MaintenanceWindow | null>(null)
+  const [edited, setEdited] = useState<MaintenanceWindow | 'new' | null>(null)
   const refusal = usePlanRefusal()
   return (
     <>
@@ -52,7 +52,14 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
         rowHeight={36}
         failedText={LIST_FAILED}
         empty={
-          <Empty title="No maintenance planned">
+          <Empty
+            title="No maintenance planned"
+            action={
+              <Button disabledReason={refusal} onClick={() => setEdited('new')}>
+                Plan maintenance
+              </Button>
+            }
+          >
             While a window is on, alarms of what it covers are listed and call nobody: no strip, no
             sound, no count in the tab.
           </Empty>
@@ -67,7 +74,11 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
         )}
       />
       {edited !== null && (
-        <MaintenanceDialog window={edited} covers={null} onClose={() => setEdited(null)} />
+        <MaintenanceDialog
+          window={edited === 'new' ? null : edited}
+          covers={null}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   )

@@ -5,15 +5,22 @@ import { Button } from '../../ui/button/Button.tsx'
 
 interface AddButtonProps {
   label: string
+  /** Why this person may not; null where they may. */
+  disabledReason?: string | null
   dialogOf: (onClose: () => void) => ReactNode
 }
 
-export function AddButton({ label, dialogOf }: AddButtonProps) {
+export function AddButton({ label, disabledReason = null, dialogOf }: AddButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  useShortcut('n', () => setOpen(true))
+  useShortcut('n', () => setOpen(disabledReason === null))
   return (
     <>
-      <Button tone="primary" icon="plus" onClick={() => setOpen(true)}>
+      <Button
+        tone="primary"
+        icon="plus"
+        disabledReason={disabledReason}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       {isOpen && dialogOf(() => setOpen(false))}
