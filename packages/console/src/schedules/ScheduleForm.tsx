@@ -15,7 +15,8 @@ import type { OnAirObject } from '../lib/on-air.ts'
 import { KIND_WORDS } from '../shared/kind.messages.ts'
 import { COMMAND_WORDS, momentText } from '../shared/schedules/schedule.messages.ts'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
-import { useSaveSchedule } from './schedule.actions.ts'
+import { Band } from '../ui/notice/Notice.tsx'
+import { scheduleName, useSaveSchedule } from './schedule.actions.ts'
 import {
   checkSchedule,
   firstAt,
@@ -23,10 +24,11 @@ import {
   readSchedule,
   SCHEDULE_FIELDS,
   SCHEDULE_LABELS,
+  sharedWith,
   valuesOf,
   type ScheduleValues,
 } from './schedule-form.rules.ts'
-import { DAY_CHOICES, firstText, SAVE_FAILED } from './schedule.messages.ts'
+import { DAY_CHOICES, firstText, SAVE_FAILED, sharedText } from './schedule.messages.ts'
 import classes from './Schedules.module.css'
 
 interface ScheduleFormProps {
@@ -35,6 +37,8 @@ interface ScheduleFormProps {
   schedule: Schedule | null
   /** Of a channel; empty of anything else. */
   sources: readonly ScheduleSource[]
+  /** The other schedules of this object. */
+  others: readonly Schedule[]
   onClose: () => void
 }
 
@@ -48,7 +52,8 @@ const ON_AIR = [
   { value: 'yes', label: 'Carry it out' },
 ] as const
 
-export function ScheduleForm({ object, schedule, sources, onClose }: ScheduleFormProps) {
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { object, schedule, sources, onClose } = props
   const save = useSaveSchedule(object, schedule, sources)
   const form = useForm<ScheduleValues>({
     initial:
@@ -85,6 +90,7 @@ export function ScheduleForm({ object, schedule, sources, onClose }: ScheduleFor
       </div>
       {values.command === 'switch' && <SourceField form={form} sources={sources} />}
       <TimeFields form={form} />
+      {schedule?.isEnabled !== false && <SharedMinute values={values} others={props.others} />}
       {values.command !== 'start' && (
         <FormSelect
           form={form}
@@ -118,6 +124,19 @@ function SourceField({
       choices={choices}
       hint="If the list of sources has changed by then, the switch fails and is reported."
     />
+  )
+}
+
+function SharedMinute({
+  values,
+  others,
+}: Pick<ScheduleFormProps, 'others'> & { values: ScheduleValues }) {
+  const shared = useMemo(() => sharedWith(values, others, apiNowMs()), [values, others])
+  if (shared === null) return null
+  return (
+    <Band family="warn" shape="triangle">
+      {sharedText(scheduleName(shared.other), momentText(shared.at, values.timeZone))}
+    </Band>
   )
 }
 

@@ -166,6 +166,33 @@ test('a schedule is added by the form, which says its first moment and what is w
   await waitFor(() => expect(document.activeElement).toBe(add))
 })
 
+test('a schedule at the same minute as another is warned of, and is added all the same', async () => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const scene = await openScene([
+    { ...STOP, times: { repeats: 'weekly', days: ['fri'], time: '18:00', timeZone } },
+  ])
+  const { user, api } = scene
+  api.on(addSchedule).answer(() => ({ status: true, data: STOP, id: 's2' }))
+  const dialog = await openDialog(scene)
+  await user.click(within(dialog).getByRole('button', { name: 'Add schedule' }))
+  const form = within(await screen.findByRole('dialog', { name: /^Add schedule/ }, LIMIT))
+  await user.selectOptions(form.getByLabelText('When'), 'weekly')
+  await user.click(form.getByLabelText('Fri'))
+  const time = form.getByLabelText('Time')
+  await user.clear(time)
+  await user.type(time, '18:00')
+  await form.findByText(
+    /^'Stop, Fri 18:00 \S+' is due at the same minute, Fri \d+ \w+ 18:00 /,
+    {},
+    LIMIT,
+  )
+  await user.type(time, '{Backspace}1')
+  await waitFor(() => expect(form.queryByText(/is due at the same minute/)).toBeNull(), LIMIT)
+  await user.type(time, '{Backspace}0')
+  await user.click(form.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(api.askedOf(addSchedule)).toHaveLength(1), LIMIT)
+})
+
 test('a schedule is changed at its version, switched off, and deleted after a question', async () => {
   const scene = await openScene([STOP])
   const { user, api, list } = scene

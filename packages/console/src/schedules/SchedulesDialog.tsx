@@ -32,6 +32,7 @@ interface SchedulesDialogProps {
 }
 
 const NONE: readonly ScheduleSource[] = []
+const NONE_ELSE: readonly Schedule[] = []
 
 export function SchedulesDialog(props: SchedulesDialogProps) {
   return props.object.stream === undefined ? (
@@ -62,7 +63,8 @@ function Schedules({ object, sources, onClose }: SchedulesProps) {
       setLastId(schedule?.id ?? '')
       setEdited(null)
     }
-    return <ScheduleForm {...{ object, schedule, sources }} onClose={close} />
+    const others = answer.data?.data.filter(({ id }) => id !== schedule?.id) ?? NONE_ELSE
+    return <ScheduleForm {...{ object, schedule, sources, others }} onClose={close} />
   }
   return (
     <Dialog

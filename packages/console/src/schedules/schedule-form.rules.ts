@@ -6,6 +6,7 @@ import {
   localTimeAt,
   momentOf,
   nextMomentMs,
+  sharedMomentMs,
 } from '@trunkline/contract/schedules/schedule.rules'
 import {
   Schedule,
@@ -157,6 +158,21 @@ export function firstAt(values: ScheduleValues, nowMs: number): string | null {
   const { data } = ScheduleTimes.safeParse(timesOf(values))
   const nextMs = data === undefined ? null : nextMomentMs(data, nowMs)
   return nextMs === null ? null : new Date(nextMs).toISOString()
+}
+
+/** The first of the enabled others that is due at a minute of this one, and when; null for none. */
+export function sharedWith(
+  values: ScheduleValues,
+  others: readonly Schedule[],
+  nowMs: number,
+): { other: Schedule; at: string } | null {
+  const { data } = ScheduleTimes.safeParse(timesOf(values))
+  if (data === undefined) return null
+  for (const other of others) {
+    const atMs = other.isEnabled ? sharedMomentMs(data, other.times, nowMs) : null
+    if (atMs !== null) return { other, at: new Date(atMs).toISOString() }
+  }
+  return null
 }
 
 /** Of a refused save: the schedule as somebody else has left it; null when it is none. */

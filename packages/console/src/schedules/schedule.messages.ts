@@ -41,6 +41,11 @@ export function firstText(repeats: Schedule['times']['repeats'], moment: string)
   return repeats === 'once' ? `On ${moment}.` : `First on ${moment}.`
 }
 
+/** `name`: of the other. */
+export function sharedText(name: string, moment: string): string {
+  return `'${name}' is due at the same minute, ${moment}. Either may be carried out first. Choose another time unless that is meant.`
+}
+
 /** 'Next Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; of what comes once that stands there already. */
 export function stateText({ times, isEnabled, nextAt }: Schedule): string {
   if (!isEnabled) return 'Disabled'

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isTimeZone, localTimeAt, momentOf, nextMomentMs } from './schedule.rules.ts'
+import {
+  isTimeZone,
+  localTimeAt,
+  momentOf,
+  nextMomentMs,
+  sharedMomentMs,
+} from './schedule.rules.ts'
 import type { ScheduleTimes } from './schedule.schema.ts'
 
 function weekly(
@@ -104,4 +110,25 @@ test('the clock of a zone is read, and what is no zone is known', () => {
     false,
     false,
   ])
+})
+
+describe('two schedules share their first moment within the same minute', () => {
+  const once = (at: string): ScheduleTimes => ({ repeats: 'once', at, timeZone: 'UTC' })
+  const workdays = weekly(['mon', 'wed', 'fri'], '18:00', 'Europe/Paris')
+  test.each([
+    ['two moments', once('2026-12-01T18:00:00Z'), once('2026-12-01T18:00:30Z'), '2026-12-01T18:00'],
+    ['a minute apart', once('2026-12-01T18:00:00Z'), once('2026-12-01T18:01:00Z'), null],
+    ['once in the past', once('2026-11-01T17:00:00Z'), workdays, null],
+    ['once, months ahead', once('2027-03-01T17:00:00Z'), workdays, '2027-03-01T17:00'],
+    ['once, on no such day', once('2027-03-02T17:00:00Z'), workdays, null],
+    ['a shared day', workdays, weekly(['thu', 'fri'], '18:00', 'Europe/Paris'), '2026-12-04T17:00'],
+    ['no shared day', workdays, weekly(['sun'], '18:00', 'Europe/Paris'), null],
+    ['another hour', workdays, weekly(['mon'], '18:01', 'Europe/Paris'), null],
+    ['another zone', workdays, weekly(['mon'], '17:00', 'UTC'), '2026-11-30T17:00'],
+  ])('%s', (_name, a, b, expected) => {
+    const afterMs = Date.parse('2026-11-28T12:00:00Z')
+    for (const ms of [sharedMomentMs(a, b, afterMs), sharedMomentMs(b, a, afterMs)]) {
+      expect(ms === null ? null : new Date(ms).toISOString().slice(0, 16)).toBe(expected)
+    }
+  })
 })

@@ -125,6 +125,29 @@ export function nextMomentMs(times: ScheduleTimes, afterMs: number): number | nu
   return null
 }
 
+/**
+ * The first moment later than `afterMs` whose minute both are due in; null where none comes within a week
+ * of the first. Zones that change their clocks on different days may meet later.
+ */
+export function sharedMomentMs(a: ScheduleTimes, b: ScheduleTimes, afterMs: number): number | null {
+  if (b.repeats === 'once' && a.repeats !== 'once') return sharedMomentMs(b, a, afterMs)
+  let first = nextMomentMs(a, afterMs)
+  if (first === null) return null
+  // A single moment may be far away: the other is looked at around it.
+  let second = nextMomentMs(b, a.repeats === 'once' ? first - MINUTE_MS : afterMs)
+  const lastMs = Math.max(first, second ?? first) + WEEKDAYS.length * DAY_MS
+  while (first !== null && second !== null && Math.min(first, second) <= lastMs) {
+    if (minuteOf(first) === minuteOf(second)) return Math.max(first, second)
+    if (first < second) first = nextMomentMs(a, first)
+    else second = nextMomentMs(b, second)
+  }
+  return null
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / MINUTE_MS)
+}
+
 /** Who may command an object may schedule that. */
 export function rightOf(kind: ScheduleKind, command: ScheduleCommand): Action {
   return command === 'switch' ? 'selectInput' : ON_AIR_RIGHTS[kind]
