@@ -111,10 +111,17 @@ test('CON-IN-38 during the move each input shows its progress, and nothing is se
   await user.dblClick(save())
   const moving = within(await screen.findByRole('list', { name: 'Moving to gw-east-01' }))
   expect(moving.getAllByText('Moving')).toHaveLength(2)
+  expect(moving.getAllByText('Starting on gw-east-01.')).toHaveLength(2)
   there.push('a')
   api.stream.push({ event: 'object', data: { kind: 'input', id: 'a', change: 'changed' } })
   await moving.findByText('Moved')
   expect(moving.getAllByText('Moving')).toHaveLength(1)
+  expect(screen.queryByText(/^Moved to gw-east-01/)).toBeNull()
+  there.push('b')
+  api.stream.push({ event: 'object', data: { kind: 'input', id: 'b', change: 'changed' } })
+  await screen.findByText(
+    'Moved to gw-east-01. Waiting until everything has stopped on the old server: gw-west-02.',
+  )
   expect(await screen.findAllByRole('button', { name: 'Close' })).toHaveLength(2)
   answer.resolve(undefined)
   const results = within(await screen.findByRole('list', { name: 'Results' }))

@@ -29,6 +29,7 @@ import {
   progressOf,
   resultsOf,
   serverChoices,
+  serversToStop,
   type ItemResult,
   type Outcome,
   type ServerChange,
@@ -216,10 +217,14 @@ interface ProgressProps {
 }
 
 function Progress({ inputs, now, outcome, server }: ProgressProps) {
-  const items = progressOf(inputs, now, outcome, server._id)
+  const items = progressOf(inputs, now, outcome, server)
   const moved = items.filter(({ result }) => result === 'moved').length
+  const olds = serversToStop(items, outcome)
   return (
     <Section title="Moving" aside={`${moved} of ${inputs.length}`}>
+      <p role="status" className={classes.lead}>
+        {olds.length > 0 && text.stopsOn(server.title, olds)}
+      </p>
       <p className={classes.lead}>{text.GOES_ON}</p>
       <MoveItems label={`Moving to ${server.title}`} items={items} />
     </Section>

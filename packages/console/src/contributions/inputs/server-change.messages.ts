@@ -6,6 +6,18 @@ export const LOCAL_MOVES = 'Its stream must be on the network of the new server.
 export const NOT_MOVED = 'It was not moved.'
 export const NOT_TRIED = 'Not tried, because the inputs before it got no usable answer.'
 export const GOES_ON = 'You can close this: the move continues, and a notice shows the result.'
+export const AFTER_OTHERS = 'Waiting for the inputs before it.'
+
+/** What an input that is being moved waits for. */
+export function startsOn(server: string): string {
+  return `Starting on ${server}.`
+}
+
+/** `olds`: titles. */
+export function stopsOn(server: string, olds: readonly string[]): string {
+  return `Moved to ${server}. Waiting until everything has stopped on the old server: ${olds.join(', ')}.`
+}
+
 export const CHOOSE_SERVER = 'Choose the new server.'
 export function silentServer(title: string): string {
   return `${title} does not answer at the moment. Running inputs are not moved; stopped ones are, and cannot start there until it answers.`

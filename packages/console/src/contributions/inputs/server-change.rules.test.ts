@@ -11,6 +11,7 @@ import {
   progressOf,
   resultsOf,
   serverChoices,
+  serversToStop,
   type Outcome,
 } from './server-change.rules.ts'
 
@@ -64,13 +65,26 @@ test('one result per input, with its sentence', () => {
     { input: feed, result: 'moved', sentences: ['Its callers must redial.'] },
   ])
   const words = (now: Input[], sofar: Outcome) =>
-    progressOf([feed, other], now, sofar, 'gw-east').map(({ result }) => result)
+    progressOf([feed, other], now, sofar, EAST).map(({ result }) => result)
   expect(words([feed, other], NOTHING_YET)).toEqual(['moving', 'moving'])
   expect(words([feed, inputOf('b', { serverId: 'gw-east' })], NOTHING_YET)).toEqual([
     'moving',
     'moved',
   ])
   expect(words([feed, other], outcome)).toEqual(['moved', 'failed'])
+})
+
+test('what is being moved says what it waits for', () => {
+  const inputs = Array.from({ length: 13 }, (_, at) => inputOf(`i${at}`))
+  const waits = progressOf(inputs, inputs, NOTHING_YET, EAST).flatMap(({ sentences }) => sentences)
+  expect(waits[11]).toBe('Starting on gw-east-01.')
+  expect(waits[12]).toBe('Waiting for the inputs before it.')
+  const there = inputs.map((input) => ({ ...input, serverId: 'gw-east' }))
+  const stopping = (now: typeof inputs, sofar: Outcome) =>
+    serversToStop(progressOf(inputs, now, sofar, EAST), sofar)
+  expect(stopping(inputs, NOTHING_YET)).toEqual([])
+  expect(stopping(there, NOTHING_YET)).toEqual(['gw-west-02'])
+  expect(stopping(there, { ...NOTHING_YET, moved: inputs.map(({ name }) => name) })).toEqual([])
 })
 
 test('many inputs go in several calls, none twice', () => {

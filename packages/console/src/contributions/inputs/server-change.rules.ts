@@ -127,20 +127,34 @@ export function resultsOf(
   return [...results.filter(isFailed), ...results.filter((result) => !isFailed(result))]
 }
 
-/** While it lasts, by what was answered so far and by where the list has each now. */
+/** While it lasts, by what was answered so far and by where the list has each now: what each waits for. */
 export function progressOf(
   inputs: readonly Input[],
   now: readonly Input[],
   { moved, failed }: Outcome,
-  serverId: string,
+  server: Pick<Server, '_id' | 'title'>,
 ): ItemResult[] {
-  const there = new Set(now.filter((input) => input.serverId === serverId).map(({ _id }) => _id))
+  const there = new Set(now.filter((input) => input.serverId === server._id).map(({ _id }) => _id))
   const movedNames = new Set(moved)
   const errors = new Map(failed.map(({ name, error }) => [name, error]))
-  return inputs.map((input) => {
+  const asked = moved.length + failed.length + AT_ONCE
+  return inputs.map((input, at) => {
     const error = errors.get(input.name)
     if (error !== undefined) return { input, result: 'failed', sentences: [error] }
-    const isMoved = movedNames.has(input.name) || there.has(input._id)
-    return { input, result: isMoved ? 'moved' : 'moving', sentences: [] }
+    if (movedNames.has(input.name) || there.has(input._id)) {
+      return { input, result: 'moved', sentences: [] }
+    }
+    const waits = at < asked ? text.startsOn(server.title) : text.AFTER_OTHERS
+    return { input, result: 'moving', sentences: [waits] }
   })
+}
+
+/** Once all are on the new server: the old ones that must still stop what ran there. */
+export function serversToStop(items: readonly ItemResult[], { moved }: Outcome): string[] {
+  if (items.some(({ result }) => result === 'moving')) return []
+  const isAnswered = new Set(moved)
+  const waiting = items.filter(({ input, result }) => {
+    return result === 'moved' && !isAnswered.has(input.name)
+  })
+  return [...new Set(waiting.map(({ input }) => input.serverInfo.title))]
 }
