@@ -78,6 +78,7 @@ test('T16 a call is a list when it asks for a number of rows, or reads all of a 
     'audit.list',
     'channels.list',
     'destinations.list',
+    'destinations.match',
     'encoders.all',
     'encoders.list',
     'fleet.snapshot',

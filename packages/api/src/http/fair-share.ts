@@ -10,6 +10,7 @@ import { giveWay } from '../in-slices.ts'
 
 /** These read all that one may see, whatever is asked. */
 export const WHOLE_SITE_CALLS: ReadonlySet<string> = new Set([
+  'destinations.match',
   'fleet.snapshot',
   'inputs.match',
   'outputs.match',

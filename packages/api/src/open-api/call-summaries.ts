@@ -33,6 +33,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'destinations.add': 'Add a destination',
   'destinations.clone': 'Copy a destination',
   'destinations.list': 'List destinations',
+  'destinations.match': 'List the ids of all destinations that match a search',
   'destinations.remove': 'Delete a destination',
   'destinations.removeSeveral': 'Delete several destinations',
   'destinations.update': 'Change a destination',

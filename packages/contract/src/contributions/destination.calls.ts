@@ -33,6 +33,25 @@ export const listDestinations = route({
   }),
 })
 
+/** All that match, on whatever page, without their rows; no more than a list of 'all' has. */
+export const matchDestinations = route({
+  name: 'destinations.match',
+  method: 'GET',
+  path: '/api/contribution/destinations/matching',
+  action: 'editDestinations',
+  query: z.strictObject({ searchValue: SearchText }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.object({
+      /** Of all that match. */
+      total: z.number(),
+      ids: z.array(Id),
+      /** In the order of the ids. */
+      titles: z.array(z.string()),
+    }),
+  }),
+})
+
 /** 409 when the group has one of that title (Q154). */
 export const addDestination = route({
   name: 'destinations.add',

@@ -1,6 +1,7 @@
 /** API-57, API-60, API-63: destinations listed and removed, beside the outputs that go there. */
 import {
   listDestinations,
+  matchDestinations,
   removeDestination,
   removeDestinations,
   updateDestination,
@@ -32,6 +33,22 @@ async function list(
 }
 
 describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
+  test('all that match are named by id and title, within the search and what one may see', async () => {
+    await using site = await openSiteOn(kind)
+    const id = await addFarEnd(site)
+    await save(site, id, { title: 'Paris', ip: '192.0.2.20' })
+    const other = await addFarEnd(site, { title: 'Lyon' })
+    const matching = async (who: PersonName, searchValue: string) =>
+      (await site.call(who, matchDestinations, { query: { searchValue } })).answer.data
+    expect(await matching('northManager', '')).toEqual({
+      total: 2,
+      ids: [other, id],
+      titles: ['Lyon', 'Paris'],
+    })
+    expect(await matching('northManager', 'pari')).toMatchObject({ total: 1, ids: [id] })
+    expect((await matching('southManager', '')).total).toBe(0)
+  })
+
   test('Q151 API-63 outputs keep the address of a destination that changed or was deleted', async () => {
     const site = await openSiteOn(kind)
     const inputId = await addFeed(site, 6000)

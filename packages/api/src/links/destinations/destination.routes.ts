@@ -2,6 +2,7 @@ import {
   addDestination,
   cloneDestination,
   listDestinations,
+  matchDestinations,
   removeDestination,
   removeDestinations,
   updateDestination,
@@ -15,6 +16,9 @@ import * as destinationService from './destination.service.ts'
 export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listDestinations, async ({ query }, actor) =>
     destinationService.list(ctx, actor, query),
+  )
+  mount(app, ctx, matchDestinations, async ({ query }, actor) =>
+    destinationService.matching(ctx, actor, query),
   )
   mount(app, ctx, addDestination, async ({ body }, actor) =>
     destinationService.add(ctx, actor, body),

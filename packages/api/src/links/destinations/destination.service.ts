@@ -3,6 +3,7 @@ import type {
   addDestination,
   cloneDestination,
   listDestinations,
+  matchDestinations,
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
 import type {
@@ -48,6 +49,20 @@ export async function list(
   })
   const wired = await wireAll(ctx.db, actor, destinations)
   return { status: true, destinations: wired, length: total, total }
+}
+
+export async function matching(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof matchDestinations>,
+): Promise<ReplyOf<typeof matchDestinations>> {
+  const { matches, total } = await destinationStore.listMatches(ctx.db, {
+    scope: groupScope(actor),
+    search: query.searchValue,
+    id: '',
+  })
+  const ids = matches.map(({ id }) => id)
+  return { status: true, data: { total, ids, titles: matches.map(({ title }) => title) } }
 }
 
 export async function add(

@@ -14,6 +14,7 @@ import { updateVersioned } from '../../db/versioned-row.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import type { GroupScope } from '../../security/actor.ts'
+import { matchesOf } from '../matching/link-match.store.ts'
 
 export interface DestinationRecord {
   id: string
@@ -76,6 +77,18 @@ export async function list(
   return { destinations: await mapInSlices(rows, toRecord), total }
 }
 
+/** All that match a filter without their rows, in order of title. */
+export async function listMatches(
+  db: Db,
+  filter: Omit<DestinationFilter, keyof AskedPage>,
+): Promise<{ matches: { id: string; title: string }[]; total: number }> {
+  const wanted = await filtered(db, filter)
+  const ordered = wanted.orderBy('destinations.title_key').orderBy('destinations.id')
+  return matchesOf(ordered, async (part) =>
+    part.select(['destinations.id as id', 'destinations.title as title']).execute(),
+  )
+}
+
 /** Conflict when its group has one of that title; invalid when there is no such group. */
 export async function insert(db: Db, destination: DestinationRecord): Promise<void> {
   const { id, version, createdAt } = destination
@@ -112,7 +125,10 @@ function inScope(db: Db, scope: GroupScope) {
   return all.where('group_id', 'in', idList(scope))
 }
 
-async function filtered(db: Db, { scope, search, id }: DestinationFilter) {
+async function filtered(
+  db: Db,
+  { scope, search, id }: Pick<DestinationFilter, 'scope' | 'search' | 'id'>,
+) {
   const all = inScope(db, scope)
   const wanted = id === '' ? all : all.where('destinations.id', '=', id)
   if (search.trim() === '') return wanted

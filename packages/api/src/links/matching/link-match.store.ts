@@ -17,17 +17,17 @@ export interface LinkMatch {
 const MATCHES_AT_ONCE = 500
 
 /** No more than 'all' means; `total` is of all that match. `read` picks the columns of a part. */
-export async function matchesOf<DB, TB extends keyof DB, Row>(
+export async function matchesOf<DB, TB extends keyof DB, Row, Match>(
   ordered: SelectQueryBuilder<DB, TB, Row>,
-  read: (part: SelectQueryBuilder<DB, TB, Row>) => Promise<LinkMatch[]>,
-): Promise<{ matches: LinkMatch[]; total: number }> {
+  read: (part: SelectQueryBuilder<DB, TB, Row>) => Promise<Match[]>,
+): Promise<{ matches: Match[]; total: number }> {
   const { total } = await ordered
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`count(*)`.as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow()
-  const matches: LinkMatch[] = []
+  const matches: Match[] = []
   while (matches.length < Math.min(total, ALL_ROWS_LIMIT)) {
     if (matches.length > 0) await giveWay()
     const part = await read(ordered.limit(MATCHES_AT_ONCE).offset(matches.length))

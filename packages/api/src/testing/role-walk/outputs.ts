@@ -3,6 +3,7 @@ import {
   addDestination,
   cloneDestination,
   listDestinations,
+  matchDestinations,
   removeDestination,
   removeDestinations,
   updateDestination,
@@ -135,6 +136,7 @@ const OUTPUT_CALLS: readonly Recipe[] = [
 
 const DESTINATION_CALLS: readonly Recipe[] = [
   recipe(listDestinations, { places: ['none'], input: () => ({ query: { rowsPerPage: 0 } }) }),
+  recipe(matchDestinations, { places: ['none'], input: () => ({ query: {} }) }),
   recipe(cloneDestination, {
     places: TENANTS,
     input: async (walk, place) => ({

@@ -30,7 +30,6 @@ interface Matching<T extends Input | Output> {
 export function useMatching<T extends Input | Output>(props: Matching<T>) {
   const { kind, total, selection, list, ask } = props
   const [matched, setMatched] = useState<ReadonlyMap<string, BulkItem>>(new Map())
-  const [isAsking, setAsking] = useState(false)
   const isLong = selection.rows.length > WATCHED_ITEMS
   const present = usePresent(isLong || selection.elsewhere > 0, kind, list, ask)
   const rows = new Map(selection.rows.map((row) => [row.id, row]))
@@ -43,26 +42,33 @@ export function useMatching<T extends Input | Output>(props: Matching<T>) {
     // Its row was read when it was ticked, and may be another by now.
     return [{ ...item, isEnabled: now.isEnabled, outputs: now.outputs }]
   })
+  const offer = useMatchingOffer(selection, { selected: items.length, total }, async () => {
+    const found = itemsOf(kind, await ask())
+    setMatched(new Map(found.map((item) => [item.id, item])))
+    return found.map(({ id }) => id)
+  })
+  return { items, offer }
+}
+
+/** `ask`: the ids of all that match. Null where the page is not selected, or there are no more. */
+export function useMatchingOffer<T extends { id: string }>(
+  { page, pick }: Pick<Selection<T>, 'page' | 'pick'>,
+  { selected, total }: { selected: number; total: number },
+  ask: () => Promise<readonly string[]>,
+): MatchingOffer | null {
+  const [isAsking, setAsking] = useState(false)
   const selectAll = async () => {
     setAsking(true)
     try {
-      const found = itemsOf(kind, await ask())
-      setMatched(new Map(found.map((item) => [item.id, item])))
-      selection.pick(found.map(({ id }) => id))
+      pick(await ask())
     } catch (error) {
       showToast('failure', sentenceFor(error, text.MATCHING_FAILED), '')
     }
     setAsking(false)
   }
-  const isOffered = selection.page === 'all' && items.length < Math.min(total, ALL_ROWS_LIMIT)
-  const offer: MatchingOffer | null = isOffered
-    ? {
-        label: text.selectMatchingLabel(total, ALL_ROWS_LIMIT),
-        isAsking,
-        onClick: () => void selectAll(),
-      }
-    : null
-  return { items, offer }
+  if (page !== 'all' || selected >= Math.min(total, ALL_ROWS_LIMIT)) return null
+  const label = text.selectMatchingLabel(total, ALL_ROWS_LIMIT)
+  return { label, isAsking, onClick: () => void selectAll() }
 }
 
 /** So many states are watched; those of a longer selection of rows are asked for. */

@@ -12,9 +12,16 @@ import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
 import { BulkBar, BulkButton } from '../bulk/BulkBar.tsx'
+import { useMatchingOffer } from '../bulk/matching.hook.ts'
 import * as text from '../contribution.messages.ts'
 import { useRemoveDestinations } from './destination.actions.ts'
-import { destinationQuery, destinationsQuery } from './destination.queries.ts'
+import {
+  type DestinationList,
+  destinationQuery,
+  destinationsQuery,
+  matchingDestinations,
+  type Named,
+} from './destination.queries.ts'
 import { DestinationRow } from './DestinationRow.tsx'
 import { BULK_RESULT, CLONE_DESTINATION, DESTINATION_DIALOG, SOON_WANTED } from '../parts.loader.ts'
 import { SelectPage } from '../list/LinkTable.tsx'
@@ -83,7 +90,15 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
         rowHeight={ROW_HEIGHT}
         failedText={text.LIST_FAILED.destination}
         empty={<NoDestinations />}
-        bar={selection.rows.length > 0 && <DestinationBar selection={selection} />}
+        bar={
+          selection.ids.length > 0 && (
+            <DestinationBar
+              selection={selection}
+              total={answer.data?.total ?? 0}
+              list={filter.list}
+            />
+          )
+        }
         rowOf={(destination) => (
           <DestinationRow
             key={destination.id}
@@ -129,24 +144,52 @@ function useEdited() {
   return { edited: clicked ?? (openedId === '' ? null : linked), edit: setClicked, close }
 }
 
-function DestinationBar({ selection }: { selection: Selection<Destination> }) {
+/** Of those that are selected; of all that match, without their rows. */
+function useSelected({ selection, total, list }: DestinationBarProps) {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map())
+  const read = new Map(selection.rows.map(({ id, title }) => [id, title]))
+  const selected = selection.ids.map((id): Named => {
+    return { id, title: read.get(id) ?? titles.get(id) ?? id }
+  })
+  const offer = useMatchingOffer(selection, { selected: selected.length, total }, async () => {
+    const found = await matchingDestinations(list)
+    setTitles(new Map(found.map(({ id, title }) => [id, title])))
+    return found.map(({ id }) => id)
+  })
+  return { selected, offer }
+}
+
+interface DestinationBarProps {
+  selection: Selection<Destination>
+  /** Of all that match. */
+  total: number
+  list: DestinationList
+}
+
+function DestinationBar(props: DestinationBarProps) {
+  const { selection } = props
+  const { selected, offer } = useSelected(props)
   const removeAll = useRemoveDestinations()
   const { result, closeResult, showOutcome } = useBulkResult('destination', () => {})
-  const [isBusy, setBusy] = useState(false)
-  const { rows, elsewhere } = selection
+  const [progress, setProgress] = useState<number | null>(null)
   const remove = async () => {
-    setBusy(true)
-    const outcome = await removeAll(rows, () => {}).finally(() => setBusy(false))
+    setProgress(0)
+    const outcome = await removeAll(selected, setProgress).finally(() => setProgress(null))
     if (outcome === null) return
-    showOutcome(outcome, rows, { worked: text.REMOVED.destination, failed: text.DELETE_FAILED })
+    showOutcome(outcome, selected, { worked: text.REMOVED.destination, failed: text.DELETE_FAILED })
     selection.drop(outcome.done)
   }
   return (
     <>
       <BulkBar
         of="destinations"
-        count={rows.length}
-        detail={text.selectionText(0, 0, elsewhere)}
+        count={selected.length}
+        detail={
+          progress === null
+            ? text.selectionText(0, 0, selection.elsewhere)
+            : text.progressText({ answered: progress, of: selected.length })
+        }
+        offer={offer}
         onClear={selection.clear}
       >
         <BulkButton
@@ -154,7 +197,7 @@ function DestinationBar({ selection }: { selection: Selection<Destination> }) {
           label="Delete"
           count={null}
           isDanger
-          disabledReason={isBusy ? '' : null}
+          disabledReason={progress === null ? null : ''}
           onClick={() => void remove()}
         />
       </BulkBar>

@@ -20,7 +20,7 @@ import { showToast } from '../../lib/toast.ts'
 import { type BulkOutcome, inParts, type OnProgress } from '../bulk/bulk.rules.ts'
 import * as text from '../contribution.messages.ts'
 import { bodyOf, type DestinationValues } from './destination-form.rules.ts'
-import { outputsOfDestination, outputsToLink } from './destination.queries.ts'
+import { type Named, outputsOfDestination, outputsToLink } from './destination.queries.ts'
 import { actionKey } from '../../programs/command/busy.hook.ts'
 
 /** @returns adds, or changes `destination`; rejects with an ApiError for the form to show */
@@ -74,7 +74,7 @@ export function useRemoveDestination({ id, title }: Destination) {
 export function useRemoveDestinations() {
   const client = useQueryClient()
   return async (
-    destinations: readonly Destination[],
+    destinations: readonly Named[],
     onProgress: OnProgress,
   ): Promise<BulkOutcome | null> => {
     if (!askBrowser(text.DELETE_SEVERAL)) return null

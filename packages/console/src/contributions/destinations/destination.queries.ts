@@ -1,7 +1,10 @@
 /** What is asked of destinations, and the copy of their list that this browser keeps (STORE-08). */
 import type { DESTINATION_SORTS } from '@trunkline/contract/contributions/destination.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
+import {
+  listDestinations,
+  matchDestinations,
+} from '@trunkline/contract/contributions/destination.calls'
 import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
@@ -15,6 +18,9 @@ export interface DestinationList {
   searchValue: string
   sort?: Sort<(typeof DESTINATION_SORTS)[number]>
 }
+
+/** What is needed of one to delete it. */
+export type Named = Pick<Destination, 'id' | 'title'>
 
 export function destinationsQuery(list: DestinationList) {
   return queryOptions({
@@ -30,6 +36,12 @@ export function destinationsQuery(list: DestinationList) {
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** All that match the search, on whatever page, without their rows. */
+export async function matchingDestinations({ searchValue }: DestinationList): Promise<Named[]> {
+  const { ids, titles } = (await call(matchDestinations, { query: { searchValue } })).data
+  return ids.map((id, at) => ({ id, title: titles[at] ?? id }))
 }
 
 /** A single one, wherever in the list it stands; null when there is none. */

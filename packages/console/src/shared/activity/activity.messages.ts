@@ -157,6 +157,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'outputs.removeSeveral': ['Deleted several outputs', 'Delete several outputs'],
   'outputs.changeDestination': ['Changed destination of outputs', 'Change destination of outputs'],
   'destinations.list': ['Read destinations', 'Read destinations'],
+  'destinations.match': ['Selected matching destinations', 'Select matching destinations'],
   'destinations.add': ['Added destination', 'Add destination'],
   'destinations.clone': ['Cloned destination', 'Clone destination'],
   'destinations.update': ['Edited destination', 'Edit destination'],
