@@ -1,5 +1,5 @@
 /** What differs between an object before and after a change, field by field. */
-import { FIELD_LABELS } from './field-labels.ts'
+import { fieldLabel } from '../lib/field-labels.ts'
 
 export interface Difference {
   /** Path into the object in words: 'Config › Output 1 › Target'. */
@@ -67,8 +67,7 @@ function stepInto(path: string, name: string): string {
 
 /** A field that this console does not know, as of an older version, is called by its name in words. */
 function labelOf(name: string): string {
-  const labels: Readonly<Record<string, string>> = FIELD_LABELS
-  return Object.hasOwn(labels, name) ? (labels[name] ?? '') : wordsOf(name)
+  return fieldLabel(name) || wordsOf(name)
 }
 
 /** 'groupIds' is 'Group ids', 'video-stream' is 'Video stream', 'isEnabled' is 'Enabled'. */

@@ -4,6 +4,8 @@ import {
   listAllEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import { frenchReader } from '@trunkline/contract/language/french'
+import { readSentencesBy } from '@trunkline/contract/sentence.schema'
 import { login } from '@trunkline/contract/session/session.calls'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
@@ -44,6 +46,26 @@ test('AUTH-18 method, path, body and token are the contract’s', async () => {
     body,
   })
   expect(api.asked[0]?.headers.get('authorization')).toBe('Bearer tok')
+})
+
+test('a refusal calls its fields as people do, in English and in French', async () => {
+  const message = 'config.port must be 1 to 65535.'
+  const field = 'config.port'
+  const issues = [
+    { field, message },
+    { field: 'times.days.0', message: 'times.days.0 is required.' },
+  ]
+  const failure = { status: false, error: message, msg: message, code: 'invalid', field, issues }
+  api.on(listInputs).answer(() => refuseOddly(400, failure))
+  const refused = await failureOf(call(listInputs, {}))
+  expect([refused.sentence, ...refused.issues.map((issue) => issue.message)]).toEqual([
+    'Port must be 1 to 65535.',
+    'Port must be 1 to 65535.',
+    'Days is required.',
+  ])
+  readSentencesBy(frenchReader())
+  onTestFinished(() => readSentencesBy(null))
+  expect((await failureOf(call(listInputs, {}))).sentence).toMatch(/^Port (?!must)/)
 })
 
 test('AUTH-20 Q1 a call goes to the one address of the API, which is where the page came from', async () => {

@@ -7,6 +7,7 @@ import { login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { confirmOnAir, takeConfirmed } from './on-air.ts'
+import { withFieldLabel } from './field-labels.ts'
 import { plainSentence } from './plain-sentence.ts'
 import { endSession, readSession } from './session.ts'
 
@@ -184,7 +185,8 @@ function failed(
   headers?: Headers,
 ): ApiError {
   const failure = Failure.safeParse(body).data
-  const sentence = plainSentence(failure?.error ?? looseSentence(body))
+  const plain = plainSentence(failure?.error ?? looseSentence(body))
+  const sentence = withFieldLabel(plain, failure?.field ?? '')
   // Another tab may have slid the token meanwhile: only the one refused is thrown away.
   const isOurs = usedToken !== null && readSession()?.token === usedToken
   if (status === 401 && route?.name !== login.name && isOurs) endSession(sentence)
@@ -199,7 +201,10 @@ function failed(
     code: failure?.code ?? null,
     field: failure?.field ?? null,
     issues: (failure?.issues ?? [])
-      .map(({ field, message }) => ({ field, message: plainSentence(message) }))
+      .map(({ field, message }) => ({
+        field,
+        message: withFieldLabel(plainSentence(message), field),
+      }))
       .filter(({ message }) => message !== ''),
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],

@@ -1,7 +1,10 @@
-/** What the fields of a recorded change are called: as the forms label them, where they have a form. */
+/**
+ * What the fields of the API are called, in a recorded change and in a refusal: as the forms label them,
+ * where they have a form.
+ */
 import type { RecordedField } from '@trunkline/contract/audit/recorded-fields'
 
-export const FIELD_LABELS: Readonly<Record<RecordedField, string>> = {
+const RECORDED_LABELS: Readonly<Record<RecordedField, string>> = {
   title: 'Title',
   host: 'Host',
   port: 'Port',
@@ -169,4 +172,42 @@ export const FIELD_LABELS: Readonly<Record<RecordedField, string>> = {
   url: 'Address',
   secret: 'Secret',
   secretSet: 'Secret is set',
+}
+
+/** Of fields that are sent, and refused, but not recorded. */
+const SENT_LABELS = {
+  at: 'Date and time',
+  adapterId: 'Local IP',
+  code: 'Code',
+  currentPassword: 'Current password',
+  encoderId: 'Encoder',
+  feederName: 'Feeder',
+  index: 'Source',
+  key: 'Parameter',
+  localIp: 'Local IP',
+  newConfirmPassword: 'Confirm password',
+  newPassword: 'New password',
+  newServerId: 'New server',
+  search: 'Search',
+  searchValue: 'Search',
+  value: 'Value',
+} as const
+
+const LABELS: Readonly<Record<string, string>> = { ...SENT_LABELS, ...RECORDED_LABELS }
+
+/** '' for a field that this console does not know, as of another version. */
+export function fieldLabel(name: string): string {
+  return Object.hasOwn(LABELS, name) ? (LABELS[name] ?? '') : ''
+}
+
+/**
+ * A refusal that begins with the field as scripts send it, as 'config.port must be …', begins with what
+ * people call it.
+ */
+export function withFieldLabel(sentence: string, field: string): string {
+  if (field === '' || !sentence.startsWith(`${field} `)) return sentence
+  // Of 'days.0' the list has the name.
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const label = fieldLabel(name)
+  return label === '' ? sentence : label + sentence.slice(field.length)
 }
