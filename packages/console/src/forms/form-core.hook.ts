@@ -17,6 +17,8 @@ import {
 export interface CoreOptions<T extends object> {
   rules: FormRules<T>
   begin: Read<T>
+  /** In place of `begin`: the form as it stood when its session ended. */
+  kept?: FormState<T> | null
   /** Sentences of the fields at fault; an empty object when all is well. */
   check: (values: T, base: T) => Faults
   /** What the API calls a field, as the form calls it; null where the form has none. */
@@ -50,7 +52,7 @@ const NOTHING_FAILED = { sentence: '', fields: {}, conflict: null }
 
 export function useFormCore<T extends object>(options: CoreOptions<T>) {
   const reduce = reducerOf(options.rules)
-  const [state, dispatch] = useReducer(reduce, options.begin, beginState)
+  const [state, dispatch] = useReducer(reduce, options.kept ?? beginState(options.begin))
   const touched = useTouched(options)
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState<Failed<T>>(NOTHING_FAILED)

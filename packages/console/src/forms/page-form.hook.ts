@@ -7,6 +7,7 @@ import { showToast } from '../lib/toast.ts'
 import type { Faults } from './field-faults.rules.ts'
 import type { FormSpec } from './field.rules.ts'
 import { type CoreOptions, useFormCore } from './form-core.hook.ts'
+import { useKeepingTyping, useKeptTyping } from './kept-typing.hook.ts'
 import type { FormAction, FormState, Read } from './form-state.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
 import { CHOOSE_FIRST } from './unsaved.messages.ts'
@@ -40,7 +41,7 @@ export interface PageForm<T extends object, C> {
   save: (then: AfterSave) => void
 }
 
-type Shared<T extends object> = Omit<CoreOptions<T>, 'rules' | 'isMerging' | 'check'>
+type Shared<T extends object> = Omit<CoreOptions<T>, 'rules' | 'isMerging' | 'check' | 'kept'>
 
 export interface PageFormOptions<T extends object, C, S> extends Shared<T> {
   spec: FormSpec<T, C>
@@ -68,7 +69,7 @@ export function usePageForm<T extends object, C, S>(
   options: PageFormOptions<T, C, S>,
 ): PageForm<T, C> {
   const { spec, context, saved, isReadOnly } = options
-  const core = useFormCore({ ...options, rules: spec.rules, isMerging: true })
+  const { core, changes } = useKeptForm(options)
   const { state, dispatch, isPending } = core
   const [wanted, setWanted] = useState<{ name: string } | null>(null)
   useEffect(() => {
@@ -123,7 +124,7 @@ export function usePageForm<T extends object, C, S>(
     isNew: saved === null,
     isReadOnly,
     marksChanges: options.marksChanges,
-    changes: options.changesOf(state),
+    changes,
     faults,
     invalid: Object.keys(faults).filter((name) => core.errorOf(name) !== ''),
     faultAt: core.errorOf,
@@ -133,4 +134,14 @@ export function usePageForm<T extends object, C, S>(
     wanted,
     save: (then) => void save(then),
   }
+}
+
+/** What is typed outlives the session, and what others save is merged into it. */
+function useKeptForm<T extends object, C, S>(options: PageFormOptions<T, C, S>) {
+  const kept = useKeptTyping<T>()
+  const { rules } = options.spec
+  const core = useFormCore({ ...options, rules, isMerging: true, kept: kept.state })
+  const changes = options.changesOf(core.state)
+  useKeepingTyping(kept, core.state, changes.length > 0)
+  return { core, changes }
 }

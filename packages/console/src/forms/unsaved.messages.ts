@@ -16,6 +16,10 @@ export function leaveSentences(title: string, changes: number): readonly string[
   ]
 }
 
+/** After a session that ended while something was typed. */
+export const TYPED_IS_BACK =
+  'What you typed before you were signed out is here again. It is not saved.'
+
 /** Of a dialog (design 5). */
 export const ENTERED_IS_LOST = 'What you entered is not saved.'
 
