@@ -160,7 +160,7 @@ function GroupsField({ form }: { form: Form<TokenValues> }) {
 
 function MadeDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   return (
-    <ResultDialog title={text.MADE} subtitle={made.title} onClose={onClose}>
+    <ResultDialog title={text.MADE} subtitle={made.title} isShownOnce onClose={onClose}>
       <p role="status">{text.SHOWN_ONCE}</p>
       <div className={classes.token}>
         <CopyText text={made.token} label="Copy token" isWhole />

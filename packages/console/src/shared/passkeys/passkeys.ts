@@ -7,6 +7,7 @@ import type {
 } from '@trunkline/contract/users/passkey.schema'
 import { ApiError } from '../../lib/api-error.ts'
 import {
+  NO_PASSKEY_USED,
   PASSKEY_ADDRESS,
   PASSKEY_CANCELLED,
   PASSKEY_FAILED,
@@ -16,7 +17,7 @@ import {
 
 /** @throws ApiError with the sentence for the operator, such as when they cancelled */
 export async function createPasskey(creation: PasskeyCreation): Promise<NewCredential> {
-  return asking(async () => {
+  return asking(PASSKEY_CANCELLED, async () => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(creation)
     const { id, response } = asCredential(await navigator.credentials.create({ publicKey }))
     if (!(response instanceof AuthenticatorAttestationResponse)) throw failure(PASSKEY_FAILED)
@@ -31,7 +32,7 @@ export async function createPasskey(creation: PasskeyCreation): Promise<NewCrede
 
 /** @throws ApiError with the sentence for the operator, such as when they cancelled */
 export async function answerByPasskey(request: PasskeyRequest): Promise<CredentialAnswer> {
-  return asking(async () => {
+  return asking(NO_PASSKEY_USED, async () => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request)
     const { id, response } = asCredential(await navigator.credentials.get({ publicKey }))
     if (!(response instanceof AuthenticatorAssertionResponse)) throw failure(PASSKEY_FAILED)
@@ -44,13 +45,13 @@ export async function answerByPasskey(request: PasskeyRequest): Promise<Credenti
   })
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function asking<T>(unused: string, ask: () => Promise<T>): Promise<T> {
   // Browsers of before 2025 lack the reading of options; over plain http there is nothing at all.
   if (typeof PublicKeyCredential === 'undefined' || !hasJson()) throw failure(PASSKEY_UNSUPPORTED)
   try {
     return await ask()
   } catch (error) {
-    throw error instanceof DOMException ? failure(sentenceOf(error)) : error
+    throw error instanceof DOMException ? failure(sentenceOf(error, unused)) : error
   }
 }
 
@@ -59,8 +60,8 @@ function hasJson(): boolean {
 }
 
 /** Names of faults: WebAuthn 5.1.3 and 5.1.4. */
-function sentenceOf({ name }: DOMException): string {
-  if (name === 'NotAllowedError' || name === 'AbortError') return PASSKEY_CANCELLED
+function sentenceOf({ name }: DOMException, unused: string): string {
+  if (name === 'NotAllowedError' || name === 'AbortError') return unused
   if (name === 'InvalidStateError') return PASSKEY_KNOWN
   if (name === 'SecurityError') return PASSKEY_ADDRESS
   return PASSKEY_FAILED

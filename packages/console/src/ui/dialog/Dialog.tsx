@@ -29,6 +29,8 @@ interface DialogProps {
   onClose: () => void
   /** A click beside it may be a slip of the hand; without this it closes the dialog too. */
   onClickBeside?: (() => void) | undefined
+  /** Neither Escape nor a click beside it closes it. */
+  isClosedByButtonsOnly?: boolean | undefined
   children: ReactNode
   footer?: ReactNode
   /** Content without padding, edge to edge: a log, a player. */
@@ -45,11 +47,13 @@ export function Dialog(props: DialogProps) {
 
 function Frame(props: DialogProps) {
   const content = useFocusKept(props.isOpen)
+  const isByButtons = props.isClosedByButtonsOnly === true
   return (
     <Modal.Root
       opened={props.isOpen}
       onClose={props.onClose}
       closeOnClickOutside={false}
+      closeOnEscape={!isByButtons}
       size={props.width}
       centered
       transitionProps={{ transition: 'fade', duration: FADE_MS }}
@@ -58,7 +62,7 @@ function Frame(props: DialogProps) {
     >
       <Modal.Overlay
         className={classes.overlay ?? ''}
-        onClick={props.onClickBeside ?? props.onClose}
+        onClick={props.onClickBeside ?? (isByButtons ? undefined : props.onClose)}
       />
       <Modal.Content radius={12} ref={content}>
         <div className={classes.header} data-width={props.width}>

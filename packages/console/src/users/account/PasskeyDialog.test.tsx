@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import {
   addPasskey,
   beginPasskey,
@@ -82,6 +82,12 @@ test('the first passkey: name and password, the browser, then the recovery codes
   await user.click(within(shown).getByRole('button', { name: 'Continue' }))
   const result = await dialog('Passkey added')
   expect(within(result).getAllByRole('listitem')).toHaveLength(10)
+  // Neither a second Enter nor Escape takes away what is not shown again.
+  await waitFor(() => expect(document.activeElement?.textContent).toContain(codes[0]))
+  await user.keyboard('{Enter}{Escape}')
+  expect(within(result).getAllByRole('listitem')).toHaveLength(10)
+  await user.click(within(result).getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Passkey added' })).toBeNull())
   expect(vi.mocked(createPasskey).mock.calls).toEqual([[CREATION]])
   expect(api.askedOf(addPasskey).map(({ body }) => body)).toEqual([
     { challenge: 'challenge-1', name: 'Key in the safe', credential: CREDENTIAL },

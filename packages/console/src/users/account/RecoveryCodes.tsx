@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
 
 export function RecoveryCodes({ title, lead, codes, onClose }: RecoveryCodesProps) {
   return (
-    <ResultDialog title={title} subtitle="" onClose={onClose}>
+    <ResultDialog title={title} subtitle="" isShownOnce onClose={onClose}>
       <p role="status">{lead}</p>
       <RecoveryCodeList codes={codes} />
     </ResultDialog>
