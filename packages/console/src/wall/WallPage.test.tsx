@@ -182,6 +182,18 @@ test('nothing can be chosen before it is known what is on the wall', async () =>
   expect(choose.getAttribute('aria-disabled')).toBe('true')
 })
 
+test('all channels of a group are added by the button that has the focus first', async () => {
+  remember(['encoder:e'])
+  const { user } = await open({ channels: ['b'] })
+  await screen.findByRole('article')
+  await user.click(screen.getByRole('button', { name: 'Choose' }))
+  const dialog = await screen.findByRole('dialog', { name: /Choose tiles/ })
+  const add = await within(dialog).findByRole('button', { name: 'Add its channel' })
+  await waitFor(() => expect(document.activeElement).toBe(add))
+  await user.keyboard('{Enter}')
+  within(dialog).getByRole('button', { name: 'Show 2 tiles' })
+})
+
 test('more than sixteen tiles are refused with the reason', async () => {
   remember(['encoder:e'])
   const channels = Array.from({ length: 17 }, (_, index) => `c${index}`)

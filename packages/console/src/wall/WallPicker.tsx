@@ -133,10 +133,11 @@ function GroupAdder({ first, onAdd }: GroupAdderProps) {
     <div className={classes.group}>
       <GroupPicker value={group} onChange={setGroup} hasAll={hasAll} />
       <Button
+        data-autofocus
         disabledReason={isRead ? text.groupDisabledReason(channels.length, total) : ''}
         onClick={() => onAdd(channels.map(({ id }) => tileKey('channel', id)))}
       >
-        {`Add all ${total} channels of the group`}
+        {text.addAllText(total)}
       </Button>
     </div>
   )

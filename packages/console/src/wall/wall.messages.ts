@@ -44,6 +44,11 @@ export function groupDisabledReason(read: number, total: number): string | null 
   return `A wall shows at most ${MAX_TILES} tiles. Tick single channels below.`
 }
 
+/** Beside the group that is chosen, or 'All groups'. */
+export function addAllText(channels: number): string {
+  return channels === 1 ? 'Add its channel' : `Add all ${channels} channels`
+}
+
 export function tooMany(count: number): string {
   return `A wall shows at most ${MAX_TILES} tiles, so that each stays large enough and the browser keeps up. ${count} are chosen: untick ${count - MAX_TILES}.`
 }
