@@ -9,9 +9,17 @@ import contract from './french/contract.json' with { type: 'json' }
 import messages from './french/messages.json' with { type: 'json' }
 import { sentenceReader } from './sentence-reader.rules.ts'
 
+/** A figure before its unit: '2.5 ms' and '1.2 GB', in French '2,5 ms' and '1,2 Go'. */
+const DECIMAL = /(?<![\d.])(\d+)\.(\d+)(?=\s(?:%|ms\b|s\b|[kM]bit\/s|[kMGT]?[Bo]\b))/gu
+
 /** Makes the reader anew: it prepares some thousand patterns. */
 export function frenchReader(): (sentence: string) => string {
-  return sentenceReader({ ...contract.texts, ...agent.texts, ...api.texts }, api.words)
+  const read = sentenceReader({ ...contract.texts, ...agent.texts, ...api.texts }, api.words)
+  return (sentence) => {
+    const french = read(sentence)
+    // What is not known stays as its tool wrote it.
+    return french === sentence ? french : french.replaceAll(DECIMAL, '$1,$2')
+  }
 }
 
 /** By English: the texts of a message, the titles of the alarm rules and the parts of the console. */

@@ -32,6 +32,12 @@ test('what is not known stays in English', () => {
   )
 })
 
+test('a figure before its unit has a decimal comma; other figures stay', () => {
+  expect(french.sentence('Far end confirms, RTT 2.5 ms')).toBe('Accusé reçu, RTT 2,5 ms')
+  expect(french.sentence('Connected to 10.0.0.5:6000')).toMatch(/ 10\.0\.0\.5:6000$/)
+  expect(french.sentence('frame=1 speed 0.5 s')).toBe('frame=1 speed 0.5 s')
+})
+
 test('a moment is in UTC and says so', () => {
   const iso = '2026-11-27T03:00:11.000Z'
   expect(english.moment(iso)).toBe(iso)
