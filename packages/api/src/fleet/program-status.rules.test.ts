@@ -106,6 +106,15 @@ test('a disabled program without a report is stopped, whether its host answers o
   expect(status({ ...off, link: away }).state).toBe('stopped')
 })
 
+test('what is disabled while its host is away waits for it where it ran when last heard of', () => {
+  const off = { wanted: wanted({ isEnabled: false, wanted: 'stopped' }) }
+  expect(status({ ...off, link: away }).waitsForHost).toBe(true)
+  const stopped = report({ state: 'stopped', pid: null })
+  expect(status({ ...off, link: away, report: stopped }).waitsForHost).toBe(false)
+  // It is ended at once.
+  expect(status(off).waitsForHost).toBe(false)
+})
+
 test.each([
   ['the host has the settings, the process too', report(), false, false],
   ['the process has older settings', report({ runningRevision: 'r1' }), false, true],

@@ -33,7 +33,7 @@ export function programStatus(evidence: ProgramEvidence): ProgramStatus {
     peer: report?.peer ?? ('' as const),
     observed: judged(report?.observed ?? null, thresholdOf),
     reading: report?.reading ?? null,
-    ...waits(wanted, report),
+    ...waits(wanted, report, link?.online === true),
     changedByHand: report?.changedByHand ?? '',
     readAtMs: report?.readAtMs ?? null,
   }
@@ -91,11 +91,14 @@ export function feederTrouble(
 }
 
 /** Compared by revision: of the saved settings, the host's unit file, and the running process. */
-function waits(wanted: KnownProgram, report: KnownReport | undefined) {
+function waits(wanted: KnownProgram, report: KnownReport | undefined, isOnline: boolean) {
   const runs = report !== undefined && isAlive(report.state)
   return {
-    waitsForHost: wanted.isEnabled && report?.appliedRevision !== wanted.revision,
-    waitsForRestart: runs && report.runningRevision !== wanted.revision,
+    // What was switched off while its host is away ran there when it was last heard of.
+    waitsForHost: wanted.isEnabled
+      ? report?.appliedRevision !== wanted.revision
+      : runs && !isOnline,
+    waitsForRestart: wanted.isEnabled && runs && report.runningRevision !== wanted.revision,
   }
 }
 

@@ -233,6 +233,19 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
   expect(link(parts)).toEqual(expected)
 })
 
+test('disabled while the host is away: what ran there may still run', () => {
+  const view = (waitsForHost: boolean) =>
+    viewOfLink({
+      kind: 'output',
+      isEnabled: false,
+      inputType: null,
+      status: status({ kind: 'output', state: 'unreachable', wanted: 'stopped', waitsForHost }),
+      freshness: fresh,
+    })
+  expect(shown(view(true))).toEqual(['off', 'ring-slash', 'Disabled', 'may still run', null])
+  expect(shown(view(false))).toEqual(['off', 'ring-slash', 'Disabled', '', null])
+})
+
 test('STATE-01 ENC-10 disabled, then not configured, then what is read', () => {
   const word = (isEnabled: boolean, isConfigured: boolean) =>
     viewOfEncoder({ isEnabled, isConfigured, status: status({}), freshness: fresh }).word

@@ -86,7 +86,11 @@ export function viewOfLink(input: {
 }
 
 export function stateView(input: StateInput): StateView {
-  if (!input.isEnabled) return plain('off', 'ring-slash', STATE_WORDS.disabled)
+  if (!input.isEnabled) {
+    // Its host is away, and has not been asked to end it yet.
+    const cause = input.status?.waitsForHost === true ? CAUSES.mayRun : ''
+    return plain('off', 'ring-slash', STATE_WORDS.disabled, cause)
+  }
   if (!input.isConfigured) return plain('off', 'ring-dashed', STATE_WORDS.notConfigured)
   if (input.inputType === 'Local') return plain('off', 'house', 'Local')
   const { freshness, status } = input

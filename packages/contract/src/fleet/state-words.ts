@@ -30,4 +30,5 @@ export const CAUSES = {
   slow: 'slower than real time',
   losing: 'losing packets',
   pathSilent: 'one path silent',
+  mayRun: 'may still run',
 } as const

@@ -8,7 +8,7 @@ import { StateChip } from '../../shared/state/StateChip.tsx'
 export function StateCell({ view }: { view: StateView }) {
   const showsTime = needsAttention(view.family) || view.family === 'move'
   return (
-    <CellLine data-f={view.family} title={view.cause}>
+    <CellLine className={classes.state} data-f={view.family} title={view.cause}>
       <StateChip view={view} />
       {showsTime && view.sinceMs !== null && (
         <span className={classes.since}>
