@@ -10,7 +10,7 @@ import type {
   ProgramStatus,
   StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
-import { overdueAtMs, stateView } from '@trunkline/contract/fleet/state-view.rules'
+import { overdueAtMs, PROOF_WITHIN_MS, stateView } from '@trunkline/contract/fleet/state-view.rules'
 
 export interface Finding {
   rule: AlarmRule
@@ -237,9 +237,20 @@ export function conditionOfStream(
     return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
   }
   if (isOff('source-lost')) return WELL
+  const firstDueAtMs = firstPictureDueAtMs(stream, nowMs)
+  if (nowMs < firstDueAtMs) return { is: 'unsettled', againAtMs: firstDueAtMs }
   const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
   const sinceMs = Math.min(nowMs, stream.stats.since ?? nowMs)
   return { is: 'bad', finding: sourceLost(cause), sinceMs }
+}
+
+/**
+ * A channel that never had a picture has lost none: as a program that starts, it has time to bring its
+ * first. Zero where it had one, or where nobody can say since when it has waited.
+ */
+function firstPictureDueAtMs({ stats }: StreamDetail, nowMs: number): number {
+  if (stats.last_dts_at !== undefined || stats.since === undefined) return 0
+  return Math.min(nowMs, stats.since) + PROOF_WITHIN_MS
 }
 
 type Bad = Extract<Condition, { is: 'bad' }>
