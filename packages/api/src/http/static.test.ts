@@ -13,7 +13,7 @@ import { addPeople } from '../testing/people.ts'
 import { makeTestContext } from '../testing/test-context.ts'
 
 const PAGE =
-  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>'
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta property="account-times" content="__ACCOUNT_TIMES__"><script nonce="__CSP_NONCE__"></script>'
 const FRENCH_PAGE = PAGE.replace('html>', 'html><html lang="fr">')
 const SCRIPT = 'console.log("hello")'.repeat(50)
 
@@ -95,7 +95,7 @@ test.each([
   })
   const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? ''
   expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
-  expect(first.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce))
+  expect(first.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce).replace('__ACCOUNT_TIMES__', ''))
   expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
   expect(second.body).not.toBe(first.body)
 })
@@ -129,6 +129,17 @@ test('design 9 the page is in the language of the account, and the sign-in in th
   // Whoever is signed out is nobody that is known.
   await ctx.db.deleteFrom('sessions').execute()
   expect(await isFrench('/dashboard')).toBe(false)
+})
+
+test('design 9 the page has the times of the account, however they were chosen, and the sign-in none', async () => {
+  const { app, people } = await openConsole(true)
+  const { token, id } = people.admin
+  const cookie = await ticketOf(app, token)
+  const timesOf = async (url: string) =>
+    /content="([^"]*)"/.exec((await app.inject({ url, headers: { cookie } })).body)?.[1]
+  expect(await timesOf('/dashboard')).toBe('')
+  await inject(app, updateUser, token, { body: { _id: id, times: 'local' } })
+  expect(await Promise.all(['/dashboard', '/login'].map(timesOf))).toEqual(['local', ''])
 })
 
 test('design 9 French files are cached for ever, and one that is gone is no page', async () => {

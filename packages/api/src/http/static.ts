@@ -1,6 +1,6 @@
 /**
  * Serves the built console: files as they are, compressed ahead; index.html in the language of the
- * person or else of the request, and with a nonce of its own, at every address that is not a file and not the API's.
+ * person or else of the request, with the times of the person, and with a nonce of its own, at every address that is not a file and not the API's.
  */
 import fastifyStatic from '@fastify/static'
 import { languageOf, type Language } from '@trunkline/contract/session/language.rules'
@@ -15,6 +15,8 @@ import * as sessionService from '../session/session.service.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
+/** Read by lib/locale/time-zone.ts of the console. */
+const TIMES_PLACE = '__ACCOUNT_TIMES__'
 const NONCE_BYTES = 16
 /** Files in it carry their content's hash in their names, so they never change. */
 const HASHED = /^\/(\w\w\/)?assets\//
@@ -59,8 +61,8 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
   const { cookie, 'accept-language': accepted } = reply.request.headers
   const person = await sessionService.whosePage(ctx, cookie)
   // Of the sign-in the browser's choice counts: whose session was there last says nothing of who comes.
-  const chosen = SIGN_IN_PATH.test(path) ? null : (person?.language ?? null)
-  const language = chosen ?? languageOf(cookie, accepted)
+  const reader = SIGN_IN_PATH.test(path) ? null : person
+  const language = reader?.language ?? languageOf(cookie, accepted)
   const page = await readPage(ctx.config.consoleDir, language)
   if (page === null) {
     return reply
@@ -73,7 +75,7 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
   return reply
     .header('content-security-policy', pagePolicy(nonce, origins))
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(NONCE_PLACE, nonce))
+    .send(page.replaceAll(NONCE_PLACE, nonce).replace(TIMES_PLACE, reader?.times ?? ''))
 }
 
 async function readPage(consoleDir: string, language: Language): Promise<string | null> {

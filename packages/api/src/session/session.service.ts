@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, and being signed out at once when an account changes. */
 import { DAY_MS } from '@trunkline/contract/durations'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import type { Language } from '@trunkline/contract/session/language.rules'
+import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import type {
   jwtLogin,
   login,
@@ -197,11 +197,12 @@ function tokenIn(header: string | undefined): string | undefined {
 export async function whosePage(
   ctx: Context,
   cookies: string | undefined,
-): Promise<{ actor: Actor; language: Language | null } | null> {
+): Promise<({ actor: Actor } & Pick<SessionUser, 'language' | 'times'>) | null> {
   const sessionId = sessionIdIn(ctx.keys.tokenSecret, cookies)
   const found = sessionId === null ? null : await read(ctx, sessionId)
   if (found === null || hasEnded(ctx, found.actor)) return null
-  return { actor: found.actor, language: found.user.language }
+  const { language, times } = found.user
+  return { actor: found.actor, language, times }
 }
 
 /** However often it was renewed. */

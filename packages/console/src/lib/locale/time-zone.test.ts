@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clockIsoOf, momentOfClockOf } from './time-zone.ts'
+import { clockIsoOf, momentOfClockOf, timesOfPage } from './time-zone.ts'
 
 const before = process.env['TZ']
 
@@ -26,4 +26,20 @@ test.each([
 
 test.each(['utc', 'local'] as const)('what is no time by %s is no moment', (times) => {
   expect(momentOfClockOf(times, '2026-13-27T10:00:00')).toBeNaN()
+})
+
+test.each([
+  ['local', 'local'],
+  ['utc', 'utc'],
+  ['', null],
+  // Sent by the server of development, which knows nobody.
+  ['__ACCOUNT_TIMES__', null],
+])('design 9 the page that the API sent with %j has the times %j', (content, expected) => {
+  const meta = document.createElement('meta')
+  meta.setAttribute('property', 'account-times')
+  meta.content = content
+  document.head.append(meta)
+  expect(timesOfPage()).toBe(expected)
+  meta.remove()
+  expect(timesOfPage()).toBeNull()
 })

@@ -1,12 +1,12 @@
 /** The clock that times are shown and typed by: UTC, or this browser's own. One for the whole page. */
 import { MINUTE_MS } from '@trunkline/contract/durations'
-import type { Times } from '@trunkline/contract/session/display.schema'
+import { ChosenTimes, type Times } from '@trunkline/contract/session/display.schema'
 import { storage } from '../storage.ts'
 
 /** IANA's name, such as Europe/Paris. */
 export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const TIMES: Times = timesFor(storage.user.read()?.times ?? null)
+export const TIMES: Times = timesFor(timesOfPage() ?? storage.user.read()?.times ?? null)
 
 export const TIME_ZONE = TIMES === 'utc' ? 'UTC' : BROWSER_ZONE
 
@@ -33,6 +33,12 @@ export function momentOfClock(iso: string): number {
 
 export function momentOfClockOf(times: Times, iso: string): number {
   return Date.parse(times === 'utc' ? `${iso}Z` : iso)
+}
+
+/** As the account has chosen them by now, on whatever machine: the API writes it into the page. */
+export function timesOfPage(): Times | null {
+  const content = document.querySelector('meta[property="account-times"]')?.getAttribute('content')
+  return ChosenTimes.safeParse(content).data ?? null
 }
 
 /** `chosen`: by the account, null for none; then what this browser has counts. */
