@@ -5,6 +5,7 @@ import { route } from '../route.ts'
 import { Id, optionalLine, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Alarm, MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from './alarm.schema.ts'
 import { Severity } from './open-alarms.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const Any = z.literal('')
 const ObjectId = z.string().max(64)
@@ -38,7 +39,7 @@ export const listAlarms = route({
     rowsPerPage: pageSize(24),
     sort: sortBy(ALARM_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(Alarm), total: z.number() }),
+  reply: success({ data: z.array(Alarm), total: z.number() }),
 })
 
 /**
@@ -59,11 +60,11 @@ export const listAlarmHistory = route({
       wholeNumber(1, HISTORY_AT_ONCE, `must be 1 to ${HISTORY_AT_ONCE} alarms.`).default(50),
     ),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(Alarm), next: z.string() }),
+  reply: success({ data: z.array(Alarm), next: z.string() }),
 })
 
 const ofAlarm = z.object({ id: Id })
-const changed = z.object({ status: z.literal(true), data: Alarm })
+const changed = success({ data: Alarm })
 
 export const acknowledgeAlarm = route({
   name: 'alarms.acknowledge',
@@ -90,8 +91,7 @@ export const acknowledgeAlarms = route({
       .max(ALARMS_AT_ONCE),
     note: optionalLine(NOTE_CHARACTERS).default(''),
   }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: z.object({ acknowledged: z.array(z.string()), left: z.array(z.string()) }),
   }),
 })

@@ -4,6 +4,7 @@ import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { AuditEntry, AuditResult } from './audit.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const Any = z.literal('')
 /** A moment in ISO 8601 UTC, such as 2026-11-20T08:00:00Z. */
@@ -29,5 +30,5 @@ export const listAudit = route({
     /** No 'all' by default: the record only grows. */
     rowsPerPage: pageSize(24),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(AuditEntry), total: z.number() }),
+  reply: success({ data: z.array(AuditEntry), total: z.number() }),
 })

@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import { route } from '../route.ts'
 import { BackupRecord, BackupState } from './backup.schema.ts'
+import { success } from '../reply.schema.ts'
 
 export const readBackups = route({
   name: 'backups.read',
   method: 'GET',
   path: '/api/backup',
   action: 'makeBackups',
-  reply: z.object({ status: z.literal(true), data: BackupState }),
+  reply: success({ data: BackupState }),
 })
 
 /** Answers when it has begun; readBackups says when it has ended. 409 while one is made. */
@@ -16,6 +16,6 @@ export const makeBackup = route({
   method: 'POST',
   path: '/api/backup',
   action: 'makeBackups',
-  reply: z.object({ status: z.literal(true), data: BackupRecord }),
+  reply: success({ data: BackupRecord }),
   successStatus: 201,
 })

@@ -4,6 +4,7 @@ import { route } from '../route.ts'
 import { echoed, Id, Title, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** More than stand on a wall. */
 const PICKED_LIMIT = 100
@@ -29,7 +30,7 @@ export const listChannels = route({
       sort: sortBy(CHANNEL_SORTS),
     })
     .prefault({}),
-  reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),
+  reply: success({ data: z.array(Channel), total: z.number() }),
 })
 
 /** Saves the streams picked in the Sync dialog: an upsert on (serverId, name) that keeps titles (Q126). */
@@ -39,7 +40,7 @@ export const saveChannels = route({
   path: '/api/channel',
   action: 'syncChannels',
   body: z.array(ChannelDraft).max(1000),
-  reply: z.object({ status: z.literal(true), data: z.array(Channel) }),
+  reply: success({ data: z.array(Channel) }),
   bodyLimitBytes: 256 * 1024,
 })
 
@@ -54,7 +55,7 @@ export const renameChannel = route({
     version: Version,
     ...echoed(['_id', 'id', 'name', 'serverId', 'serverInfo', 'groupIds']),
   }),
-  reply: z.object({ status: z.literal(true), data: Channel }),
+  reply: success({ data: Channel }),
 })
 
 /** With `streamName` one stream's detail; without it the server's whole list, manager-level only. */
@@ -64,17 +65,13 @@ export const readStreams = route({
   path: '/api/channel/streams',
   action: 'seeChannels',
   query: z.strictObject({ serverId: Id, streamName: StreamName.optional() }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     streams: z.object({ streams: z.array(StreamDetail), estimated_count: z.number() }).optional(),
     streamDetail: StreamDetail.optional(),
   }),
 })
 
-const StreamAnswer = z.object({
-  status: z.literal(true),
-  data: z.object({ stream: StreamDetail }),
-})
+const StreamAnswer = success({ data: z.object({ stream: StreamDetail }) })
 
 const PushSwitch = z.strictObject({
   url: z.string().max(500),
@@ -140,7 +137,7 @@ export const removeChannel = route({
   path: '/api/channel/:channelId',
   action: 'removeChannel',
   params: z.object({ channelId: Id }),
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })
 
 /**
@@ -153,8 +150,7 @@ export const readPlayback = route({
   path: '/api/channel/:channelId/playback',
   action: 'seeChannels',
   params: z.object({ channelId: Id }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /**
      * {host}/{name}/index.m3u8 on the stream's server (CHAN-32), with a playback token where our own
      * channel server requires one.

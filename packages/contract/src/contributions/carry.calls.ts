@@ -6,6 +6,7 @@ import { Id } from '../text.schema.ts'
 import { CarryDraft } from './carry.schema.ts'
 import { Input } from './input.schema.ts'
 import { Output } from './output.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /**
  * Carries an encoder to a server in one step: feeder, input and output are made, or none of them.
@@ -19,12 +20,6 @@ export const carryEncoder = route({
   action: 'editInputs',
   params: z.object({ id: Id }),
   body: CarryDraft,
-  reply: z.object({
-    status: z.literal(true),
-    encoder: Encoder,
-    feeder: Feeder,
-    input: Input,
-    output: Output,
-  }),
+  reply: success({ encoder: Encoder, feeder: Feeder, input: Input, output: Output }),
   successStatus: 201,
 })

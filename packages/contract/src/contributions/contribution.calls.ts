@@ -4,6 +4,7 @@ import { route } from '../route.ts'
 import { Id, numberChoice, Title } from '../text.schema.ts'
 import { LinkFailure, LinkNames } from './link.schema.ts'
 import { Sentence } from '../sentence.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** CONST-14. */
 export const ACTION_TYPE = { input: 1, output: 2, feeder: 10, tailLog: 12 } as const
@@ -45,8 +46,7 @@ export const updateTitle = route({
     title: Title,
     type: z.enum(['input', 'output', 'destination']),
   }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     msg: z.string(),
     data: z.object({ _id: z.string(), id: z.string(), title: z.string(), version: z.number() }),
   }),
@@ -77,8 +77,7 @@ export const changeServer = route({
     adapterId: z.union([z.string().max(64), z.number().int()]).default(''),
     keepOrDelete: z.enum([KEEP_ON_OLD, REMOVE_FROM_OLD]),
   }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     msg: z.string(),
     /** Names. */
     moved: z.array(z.string()),

@@ -4,9 +4,10 @@ import { route } from '../route.ts'
 import { Id, Title } from '../text.schema.ts'
 import { Destination, DestinationDraft, DestinationEdit } from './destination.schema.ts'
 import { BULK_LIMIT, LinkFailure } from './link.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const OneDestination = z.object({ status: z.literal(true), msg: z.string(), data: Destination })
+const OneDestination = success({ msg: z.string(), data: Destination })
 
 export const DESTINATION_SORTS = ['title', 'ip'] as const
 
@@ -25,12 +26,7 @@ export const listDestinations = route({
     /** '' for the order of title. */
     sort: sortBy(DESTINATION_SORTS),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    destinations: z.array(Destination),
-    length: z.number(),
-    total: z.number(),
-  }),
+  reply: success({ destinations: z.array(Destination), length: z.number(), total: z.number() }),
 })
 
 /** All that match, on whatever page, without their rows; no more than a list of 'all' has. */
@@ -92,7 +88,7 @@ export const removeDestination = route({
   path: '/api/contribution/destination/:id',
   action: 'editDestinations',
   params: ById,
-  reply: z.object({ status: z.literal(true), msg: z.string(), id: z.string() }),
+  reply: success({ msg: z.string(), id: z.string() }),
 })
 
 export const removeDestinations = route({
@@ -101,8 +97,7 @@ export const removeDestinations = route({
   path: '/api/contribution/destinations/bulk-delete',
   action: 'editDestinations',
   body: z.strictObject({ destinationIds: z.array(Id).min(1).max(BULK_LIMIT) }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     msg: z.string(),
     /** Ids. */
     deleted: z.array(z.string()),

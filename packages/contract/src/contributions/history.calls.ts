@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PROGRAM_KINDS } from '../fleet/fleet.schema.ts'
 import { route } from '../route.ts'
+import { success } from '../reply.schema.ts'
 
 export const HISTORY_SPANS = ['5m', '1h', '24h'] as const
 export const HistorySpan = z.enum(HISTORY_SPANS)
@@ -73,8 +74,7 @@ export const linkHistory = route({
         return `must be at most ${most} links for ${span}. Ask for fewer at a time.`
       },
     }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     fromMs: z.number(),
     toMs: z.number(),
     stepMs: z.number(),

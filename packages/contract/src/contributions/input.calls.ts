@@ -5,6 +5,7 @@ import { route } from '../route.ts'
 import { Id, RemotePort, unlessEmpty } from '../text.schema.ts'
 import { Input, InputEdit, NewInput } from './input.schema.ts'
 import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames, MatchingLinks } from './link.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
 
@@ -30,7 +31,7 @@ export const listInputs = route({
     /** '' for the order of creation. */
     sort: sortBy(INPUT_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), contributions: z.array(Input), total: z.number() }),
+  reply: success({ contributions: z.array(Input), total: z.number() }),
 })
 
 /** For an action of all that match, without their rows. */
@@ -40,7 +41,7 @@ export const matchInputs = route({
   path: '/api/contribution/inputs/matching',
   action: 'bulkContributions',
   query: z.strictObject(InputFilter),
-  reply: z.object({ status: z.literal(true), data: MatchingLinks }),
+  reply: success({ data: MatchingLinks }),
 })
 
 export const addInput = route({
@@ -49,7 +50,7 @@ export const addInput = route({
   path: '/api/contribution',
   action: 'editInputs',
   body: NewInput,
-  reply: z.object({ status: z.literal(true), data: Input, id: z.string() }),
+  reply: success({ data: Input, id: z.string() }),
   successStatus: 201,
 })
 
@@ -61,7 +62,7 @@ export const cloneInput = route({
   action: 'editInputs',
   params: ById,
   body: LinkCopy,
-  reply: z.object({ status: z.literal(true), data: Input, id: z.string() }),
+  reply: success({ data: Input, id: z.string() }),
   successStatus: 201,
 })
 
@@ -80,7 +81,7 @@ export const readInput = route({
   path: '/api/contribution/:id',
   action: 'seeInputs',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: Input, contribution: Input }),
+  reply: success({ data: Input, contribution: Input }),
 })
 
 /** Saving restarts nothing (Q178): a running program keeps its old settings until somebody restarts it. */
@@ -91,7 +92,7 @@ export const updateInput = route({
   action: 'editInputs',
   params: ById,
   body: InputEdit,
-  reply: z.object({ status: z.literal(true), data: Input, warnings: z.array(z.string()) }),
+  reply: success({ data: Input, warnings: z.array(z.string()) }),
 })
 
 /** 409 while it has outputs (CON-IN-32). Stopped first. */
@@ -101,7 +102,7 @@ export const removeInput = route({
   path: '/api/contribution/:id',
   action: 'editInputs',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 /** Disabling stops the program, enabling does not start it (Q138). */
@@ -122,8 +123,7 @@ export const removeInputs = route({
   path: '/api/contribution/bulk-delete',
   action: 'bulkContributions',
   body: z.strictObject({ contriNames: LinkNames }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     msg: z.string(),
     deleted: z.array(z.string()),
     refused: z.array(z.object({ name: z.string(), outputs: z.number() })),
@@ -134,7 +134,7 @@ export const removeInputs = route({
 
 /** Without a server no host is asked: what the installation has given out counts alone. */
 const OnServer = z.strictObject({ serverId: z.string().max(64).default('') })
-const NextGroup = z.object({ status: z.literal(true), data: z.string(), multicast: z.string() })
+const NextGroup = success({ data: z.string(), multicast: z.string() })
 
 /** A group of the local bus that nobody has (API-48); not kept, so saving looks again. */
 export const nextMulticast = route({

@@ -4,6 +4,7 @@ import { ProgramState } from '../program-state.ts'
 import { Id, numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 import { Sentence } from '../sentence.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
@@ -69,8 +70,7 @@ export const LinkNames = z.array(z.string().min(1).max(160)).min(1).max(BULK_LIM
 export const LinkFailure = z.object({ name: z.string(), error: Sentence })
 export type LinkFailure = z.infer<typeof LinkFailure>
 
-export const BulkStatusReply = z.object({
-  status: z.literal(true),
+export const BulkStatusReply = success({
   msg: z.string(),
   updated: z.number(),
   failed: z.array(LinkFailure),

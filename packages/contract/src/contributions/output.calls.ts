@@ -12,6 +12,7 @@ import {
   MatchingLinks,
 } from './link.schema.ts'
 import { Output, OutputDraft, OutputEdit } from './output.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
 
@@ -38,7 +39,7 @@ export const listOutputs = route({
     /** '' for the order of creation. */
     sort: sortBy(OUTPUT_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), outputs: z.array(Output), total: z.number() }),
+  reply: success({ outputs: z.array(Output), total: z.number() }),
 })
 
 /** For an action of all that match, without their rows. */
@@ -48,7 +49,7 @@ export const matchOutputs = route({
   path: '/api/contribution/outputs/matching',
   action: 'bulkContributions',
   query: z.strictObject(OutputFilter),
-  reply: z.object({ status: z.literal(true), data: MatchingLinks }),
+  reply: success({ data: MatchingLinks }),
 })
 
 export const addOutput = route({
@@ -57,7 +58,7 @@ export const addOutput = route({
   path: '/api/contribution/output',
   action: 'editOutputs',
   body: OutputDraft,
-  reply: z.object({ status: z.literal(true), data: Output, id: z.string() }),
+  reply: success({ data: Output, id: z.string() }),
   successStatus: 201,
 })
 
@@ -69,7 +70,7 @@ export const cloneOutput = route({
   action: 'editOutputs',
   params: ById,
   body: LinkCopy,
-  reply: z.object({ status: z.literal(true), data: Output, id: z.string() }),
+  reply: success({ data: Output, id: z.string() }),
   successStatus: 201,
 })
 
@@ -89,7 +90,7 @@ export const readOutput = route({
   path: '/api/contribution/output/:id',
   action: 'editOutputs',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: Output, output: Output }),
+  reply: success({ data: Output, output: Output }),
 })
 
 /** Saving restarts nothing (Q178). Another input of the same server may be named. */
@@ -100,7 +101,7 @@ export const updateOutput = route({
   action: 'editOutputs',
   params: ById,
   body: OutputEdit,
-  reply: z.object({ status: z.literal(true), data: Output, warnings: z.array(z.string()) }),
+  reply: success({ data: Output, warnings: z.array(z.string()) }),
 })
 
 export const removeOutput = route({
@@ -109,7 +110,7 @@ export const removeOutput = route({
   path: '/api/contribution/output/:id',
   action: 'editOutputs',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 export const setOutputsStatus = route({
@@ -128,12 +129,7 @@ export const removeOutputs = route({
   path: '/api/contribution/output/bulk-delete',
   action: 'bulkContributions',
   body: z.strictObject({ outputNames: LinkNames }),
-  reply: z.object({
-    status: z.literal(true),
-    msg: z.string(),
-    deleted: z.array(z.string()),
-    failed: z.array(LinkFailure),
-  }),
+  reply: success({ msg: z.string(), deleted: z.array(z.string()), failed: z.array(LinkFailure) }),
   bodyLimitBytes: 256 * 1024,
 })
 
@@ -153,11 +149,6 @@ export const changeOutputDestination = route({
       .max(64),
     outputIds: z.array(Id).min(1).max(BULK_LIMIT),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    msg: z.string(),
-    updated: z.number(),
-    failed: z.array(LinkFailure),
-  }),
+  reply: success({ msg: z.string(), updated: z.number(), failed: z.array(LinkFailure) }),
   bodyLimitBytes: 256 * 1024,
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ErrorSpan, TransportFigures } from '../fleet/transport-history.schema.ts'
 import { route } from '../route.ts'
+import { success } from '../reply.schema.ts'
 
 export const TRANSPORT_SPANS = ['1h', '24h', '7d'] as const
 export const TransportSpan = z.enum(TRANSPORT_SPANS)
@@ -39,8 +40,7 @@ export const transportHistory = route({
     id: z.string().min(1).max(64),
   }),
   query: z.strictObject({ span: TransportSpan.default('1h') }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: z.object({
       fromMs: z.number(),
       toMs: z.number(),

@@ -9,6 +9,7 @@ import { CHECK_REQUIRED } from '../wording.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
 import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** ENC-01: its columns that are stored with an encoder. */
 export const ENCODER_SORTS = ['name', 'title', 'ip', 'port', 'email'] as const
@@ -28,7 +29,7 @@ export const listEncoders = route({
     /** '' for the order of creation. */
     sort: sortBy(ENCODER_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), encoders: z.array(Encoder), total: z.number() }),
+  reply: success({ encoders: z.array(Encoder), total: z.number() }),
 })
 
 /** The largest page of the dashboard, and the encoders that its strip of trouble names. */
@@ -65,7 +66,7 @@ export const listAllEncoders = route({
       show: z.enum(SHOWS).optional(),
     })
     .nullish(),
-  reply: z.object({ status: z.literal(true), result: z.array(Encoder), total: z.number() }),
+  reply: success({ result: z.array(Encoder), total: z.number() }),
 })
 
 /**
@@ -82,10 +83,7 @@ export const countEncoders = route({
     /** '' for all groups. */
     group: z.string().max(64).default(''),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    data: FleetCounts.omit({ kind: true, group: true }),
-  }),
+  reply: success({ data: FleetCounts.omit({ kind: true, group: true }) }),
 })
 
 export const findEncoder = route({
@@ -94,7 +92,7 @@ export const findEncoder = route({
   path: '/api/encoder/:id',
   action: 'seeEncoders',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), data: Encoder, encoder: Encoder }),
+  reply: success({ data: Encoder, encoder: Encoder }),
 })
 
 export const addEncoder = route({
@@ -104,7 +102,7 @@ export const addEncoder = route({
   action: 'addEncoder',
   body: EncoderDraft,
   requiredText: CHECK_REQUIRED,
-  reply: z.object({ status: z.literal(true), data: Encoder, id: z.string() }),
+  reply: success({ data: Encoder, id: z.string() }),
   successStatus: 201,
 })
 
@@ -116,8 +114,7 @@ export const updateEncoder = route({
   action: 'configureEncoder',
   body: EncoderChange,
   requiredText: CHECK_REQUIRED,
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: Encoder,
     /** What the host will do otherwise than configured, in plain words. */
     warnings: z.array(z.string()),
@@ -138,7 +135,7 @@ export const removeEncoder = route({
   path: '/api/encoder/:id',
   action: 'removeEncoder',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 /** Stops the program first; 409 while feeders read from it (Q67). */
@@ -148,7 +145,7 @@ export const removeEncoderConfig = route({
   path: '/api/encoder/configDeleteApi/:id',
   action: 'removeEncoder',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: Encoder }),
+  reply: success({ data: Encoder }),
 })
 
 /** Disabling stops the program and its feeders, so that 'Disabled' never hides live traffic; enabling starts nothing (Q65). */
@@ -159,7 +156,7 @@ export const enableEncoder = route({
   action: 'enableEncoder',
   params: ById,
   body: z.strictObject({ isEnabled: z.boolean() }),
-  reply: z.object({ status: z.literal(true), isEnabled: z.boolean(), data: Encoder }),
+  reply: success({ isEnabled: z.boolean(), data: Encoder }),
 })
 
 /** Answered from the board; 400 when not configured. */
@@ -209,12 +206,7 @@ export const cloneEncoder = route({
     ip: HostName.optional(),
     port: unlessEmpty(RemotePort.optional()),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    data: Encoder,
-    id: z.string(),
-    warnings: z.array(z.string()),
-  }),
+  reply: success({ data: Encoder, id: z.string(), warnings: z.array(z.string()) }),
   successStatus: 201,
 })
 
@@ -247,7 +239,7 @@ export const readEncoderHost = route({
   path: '/api/encoder/host/:id',
   action: 'seeEncoders',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: EncoderHost }),
+  reply: success({ data: EncoderHost }),
 })
 
 /**
@@ -265,5 +257,5 @@ export const readThumbnail = route({
       wholeNumber(0, Number.MAX_SAFE_INTEGER, 'must be milliseconds since 1970.').default(0),
     ),
   }),
-  reply: z.object({ status: z.literal(true), data: Thumbnail.nullable() }),
+  reply: success({ data: Thumbnail.nullable() }),
 })

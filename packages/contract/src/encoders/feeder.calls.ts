@@ -4,6 +4,7 @@ import { route } from '../route.ts'
 import { echoed, Id, Version } from '../text.schema.ts'
 import { EncoderConfig, Feeder } from './encoder-config.schema.ts'
 import { Encoder } from './encoder.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** What a client attaches to its rows is no part of what is stored (API-84). */
 function withoutAttached<T extends { apiResult?: unknown; uptime?: unknown }>(row: T) {
@@ -25,7 +26,7 @@ export const saveFeeder = route({
     /** Without a name it is a new feeder. */
     feederPost: Feeder.extend({ name: Id.optional(), ...echoed([]) }).transform(withoutAttached),
   }),
-  reply: z.object({ status: z.literal(true), data: Encoder, encoder: Encoder, feeder: Feeder }),
+  reply: success({ data: Encoder, encoder: Encoder, feeder: Feeder }),
   bodyLimitBytes: 256 * 1024,
 })
 
@@ -55,17 +56,14 @@ export const countFeedersTo = route({
   path: '/api/encoder/all/feeders-to',
   action: 'seeEncoders',
   query: z.strictObject({ serverId: Id }),
-  reply: z.object({
-    status: z.literal(true),
-    data: z.array(z.object({ port: z.number(), feeders: z.number() })),
-  }),
+  reply: success({ data: z.array(z.object({ port: z.number(), feeders: z.number() })) }),
 })
 
 /** Where the target port of a first feeder starts, and its step (CONST-13, Q97). */
 export const FIRST_FEEDER_TARGET_PORT = 6000
 export const FEEDER_TARGET_PORT_STEP = 2
 
-const NextPort = z.object({ status: z.literal(true), data: z.number(), port: z.number() })
+const NextPort = success({ data: z.number(), port: z.number() })
 const NAME_A_SERVER = 'must be the id of the server that the port is wanted on. Add it.'
 const OnServer = z.strictObject({ serverId: z.string(NAME_A_SERVER).min(1, NAME_A_SERVER).max(64) })
 

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { echoed, Id, Version } from '../text.schema.ts'
 import { EncoderTemplate, EncoderTemplateDraft } from './template.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const OneTemplate = z.object({ status: z.literal(true), data: EncoderTemplate })
+const OneTemplate = success({ data: EncoderTemplate })
 
 /** Those of the own groups and those of all groups, in order of title. */
 export const listTemplates = route({
@@ -12,7 +13,7 @@ export const listTemplates = route({
   method: 'GET',
   path: '/api/encoder-template',
   action: 'seeTemplates',
-  reply: z.object({ status: z.literal(true), data: z.array(EncoderTemplate) }),
+  reply: success({ data: z.array(EncoderTemplate) }),
 })
 
 /** 409 when the group has one of that title. */
@@ -45,5 +46,5 @@ export const removeTemplate = route({
   path: '/api/encoder-template/:id',
   action: 'editTemplates',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

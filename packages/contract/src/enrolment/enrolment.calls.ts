@@ -3,9 +3,10 @@ import { HostKind } from '../fleet/fleet.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { EnrolmentAnswer, EnrolmentRequest, HostEnrolment } from './enrolment.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ByHost = z.object({ kind: HostKind, id: Id })
-const Reply = z.object({ status: z.literal(true), data: HostEnrolment })
+const Reply = success({ data: HostEnrolment })
 
 /** How the connection to the host of a server or encoder is secured. */
 export const readEnrolment = route({
@@ -24,8 +25,7 @@ export const addEnrolmentCode = route({
   path: '/api/hosts/:kind/:id/enrolment',
   action: 'enrolHosts',
   params: ByHost,
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: HostEnrolment,
     /** As the operator types it on the host. */
     code: z.string(),
@@ -50,5 +50,5 @@ export const enrolHost = route({
   path: '/api/hosts/enrol',
   action: 'anyone',
   body: EnrolmentRequest,
-  reply: z.object({ status: z.literal(true), data: EnrolmentAnswer }),
+  reply: success({ data: EnrolmentAnswer }),
 })

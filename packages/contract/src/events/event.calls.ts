@@ -3,6 +3,7 @@ import { ObservedKind, SiteKind } from '../fleet/observed-kind.schema.ts'
 import { route } from '../route.ts'
 import { unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { DayAvailability, EventKind, TimelineEvent } from './event.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const Any = z.literal('')
 /** A moment in ISO 8601 UTC, such as 2026-11-20T08:00:00Z. */
@@ -40,7 +41,7 @@ export const listEvents = route({
       wholeNumber(1, EVENTS_AT_ONCE, `must be 1 to ${EVENTS_AT_ONCE} events.`).default(50),
     ),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(TimelineEvent), next: z.string() }),
+  reply: success({ data: z.array(TimelineEvent), next: z.string() }),
 })
 
 const AVAILABILITY_DAYS = 31
@@ -65,5 +66,5 @@ export const readAvailability = route({
       wholeNumber(-FARTHEST_MINUTES, FARTHEST_MINUTES, 'must be minutes ahead of UTC.').default(0),
     ),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(DayAvailability) }),
+  reply: success({ data: z.array(DayAvailability) }),
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { LiveSnapshot, WATCHED_BODY_LIMIT, WatchedSet } from './fleet.schema.ts'
+import { success } from '../reply.schema.ts'
 
 export const health = route({
   name: 'fleet.health',
   method: 'GET',
   path: '/api/health',
   action: 'anyone',
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })
 
 /** Everything once, for clients that cannot hold a stream open; same scope as the stream. */
@@ -16,7 +17,7 @@ export const readLive = route({
   method: 'GET',
   path: '/api/live/snapshot',
   action: 'openWork',
-  reply: z.object({ status: z.literal(true), data: LiveSnapshot }),
+  reply: success({ data: LiveSnapshot }),
 })
 
 /**
@@ -31,5 +32,5 @@ export const watchLive = route({
   action: 'openWork',
   body: WatchedSet.extend({ connection: z.string().max(100) }),
   bodyLimitBytes: WATCHED_BODY_LIMIT,
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })

@@ -3,8 +3,9 @@ import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Group, GroupDraft, GroupEdit } from './group.schema.ts'
+import { success } from '../reply.schema.ts'
 
-const OneGroup = z.object({ status: z.literal(true), data: Group })
+const OneGroup = success({ data: Group })
 
 export const GROUP_SORTS = ['title'] as const
 
@@ -26,7 +27,7 @@ export const listGroups = route({
     /** '' for the order of creation. */
     sort: sortBy(GROUP_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(Group), total: z.number() }),
+  reply: success({ data: z.array(Group), total: z.number() }),
 })
 
 export const addGroup = route({
@@ -56,7 +57,7 @@ export const removeGroup = route({
   path: '/api/group/:id',
   action: 'editGroups',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 export const addGroupUser = route({

@@ -10,6 +10,7 @@ import {
   MOST_TEST_RATE_KBPS,
   MOST_TEST_S,
 } from './link-test.rules.ts'
+import { success } from '../reply.schema.ts'
 
 const TestId = z.string().regex(/^[0-9a-f]{32}$/, 'must be the id of a link test.')
 
@@ -33,7 +34,7 @@ export const readLinkTestHost = route({
   path: '/api/link-tests/hosts/:kind/:id',
   action: 'testLinks',
   params: z.object({ kind: LinkTestHostKind, id: Id }),
-  reply: z.object({ status: z.literal(true), data: LinkTestHost }),
+  reply: success({ data: LinkTestHost }),
 })
 
 const RATE = `must be a whole number of kbit/s from ${LEAST_TEST_RATE_KBPS} to ${MOST_TEST_RATE_KBPS}.`
@@ -75,7 +76,7 @@ export const startLinkTest = route({
   path: '/api/link-tests',
   action: 'testLinks',
   body: LinkTestDraft,
-  reply: z.object({ status: z.literal(true), data: StartedLinkTest }),
+  reply: success({ data: StartedLinkTest }),
   successStatus: 201,
 })
 
@@ -125,7 +126,7 @@ export const readLinkTest = route({
   action: 'testLinks',
   params: TestParams,
   query: TestQuery,
-  reply: z.object({ status: z.literal(true), data: LinkTest }),
+  reply: success({ data: LinkTest }),
 })
 
 export const cancelLinkTest = route({
@@ -135,5 +136,5 @@ export const cancelLinkTest = route({
   action: 'testLinks',
   params: TestParams,
   query: TestQuery,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

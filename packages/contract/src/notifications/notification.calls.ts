@@ -8,9 +8,10 @@ import {
   NotificationRuleDraft,
   NotificationRuleEdit,
 } from './notification.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const OneRule = z.object({ status: z.literal(true), data: NotificationRule })
+const OneRule = success({ data: NotificationRule })
 export const RULES_AT_MOST = 100
 const DELIVERIES_AT_ONCE = 200
 
@@ -20,8 +21,7 @@ export const listNotificationRules = route({
   method: 'GET',
   path: '/api/notification-rule',
   action: 'editNotifications',
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: z.array(NotificationRule),
     /** Of this site: receivers of SNMP v3 traps need it. In hexadecimal digits, without 0x. */
     snmpEngineId: z.string(),
@@ -57,7 +57,7 @@ export const removeNotificationRule = route({
   path: '/api/notification-rule/:id',
   action: 'editNotifications',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 /** Sends a message at once, without a second try. How it went is in the delivery, and in the log. */
@@ -67,7 +67,7 @@ export const testNotificationRule = route({
   path: '/api/notification-rule/:id/test',
   action: 'editNotifications',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: NotificationDelivery }),
+  reply: success({ data: NotificationDelivery }),
 })
 
 /**
@@ -89,9 +89,5 @@ export const listNotificationDeliveries = route({
       ),
     ),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    data: z.array(NotificationDelivery),
-    next: z.string(),
-  }),
+  reply: success({ data: z.array(NotificationDelivery), next: z.string() }),
 })

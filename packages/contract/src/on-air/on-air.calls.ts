@@ -3,6 +3,7 @@ import { BULK_LIMIT } from '../contributions/link.schema.ts'
 import { route } from '../route.ts'
 import { optionalLine, Version } from '../text.schema.ts'
 import { ON_AIR_NOTE_CHARACTERS, OnAirKind, OnAirRecord, OnAirRefusal } from './on-air.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** All open marks that the caller may see, scheduled ones included. */
 export const listOnAir = route({
@@ -10,7 +11,7 @@ export const listOnAir = route({
   method: 'GET',
   path: '/api/on-air',
   action: 'seeOnAir',
-  reply: z.object({ status: z.literal(true), data: z.array(OnAirRecord) }),
+  reply: success({ data: z.array(OnAirRecord) }),
 })
 
 const ofObject = z.object({ kind: OnAirKind, id: z.string().min(1).max(64) })
@@ -36,7 +37,7 @@ export const putOnAir = route({
     note: optionalLine(ON_AIR_NOTE_CHARACTERS).default(''),
     version: Version,
   }),
-  reply: z.object({ status: z.literal(true), data: OnAirRecord }),
+  reply: success({ data: OnAirRecord }),
 })
 
 /** Its signal path may be interrupted again. Nothing is stopped by it. 404 when it is not on air. */
@@ -46,7 +47,7 @@ export const takeOffAir = route({
   path: '/api/on-air/:kind/:id',
   action: 'putOnAir',
   params: ofObject,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 const IntendedCall = z.strictObject({
@@ -70,5 +71,5 @@ export const askOnAir = route({
   action: 'seeOnAir',
   bodyLimitBytes: 512 * 1024,
   body: IntendedCall.extend({ others: z.array(IntendedCall).max(BULK_LIMIT).default([]) }),
-  reply: z.object({ status: z.literal(true), data: OnAirRefusal.nullable() }),
+  reply: success({ data: OnAirRefusal.nullable() }),
 })

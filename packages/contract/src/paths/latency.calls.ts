@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { LATENCY_VERDICTS } from './latency.rules.ts'
+import { success } from '../reply.schema.ts'
 
 export const LatencyLinkKind = z.enum(['feeder', 'input', 'output'])
 export type LatencyLinkKind = z.infer<typeof LatencyLinkKind>
@@ -72,5 +73,5 @@ export const readLatencyAdvice = route({
   path: '/api/latency-advice/:kind/:id',
   action: 'readFeeder',
   params: z.object({ kind: LatencyLinkKind, id: z.string().min(1).max(64) }),
-  reply: z.object({ status: z.literal(true), data: LatencyAdvice }),
+  reply: success({ data: LatencyAdvice }),
 })

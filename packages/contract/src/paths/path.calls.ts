@@ -4,6 +4,7 @@ import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { SignalPath } from './path.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** What has a path of its own; a destination is a hop of the paths of its outputs. */
 export const PathKind = z.enum([...PROGRAM_KINDS, 'channel'])
@@ -20,7 +21,7 @@ export const readSignalPath = route({
   action: 'readFeeder',
   /** A feeder goes by its name. */
   params: z.object({ kind: PathKind, id: z.string().min(1).max(64) }),
-  reply: z.object({ status: z.literal(true), data: SignalPath }),
+  reply: success({ data: SignalPath }),
 })
 
 export const PATHS_PER_PAGE = 24
@@ -45,8 +46,7 @@ export const listSignalPaths = route({
     page: Page,
     rowsPerPage: pageSize(PATHS_PER_PAGE),
   }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: z.array(SignalPath),
     total: z.number(),
     /** Of all pages, whatever is shown. */

@@ -10,9 +10,10 @@ import {
   ScheduleMark,
   ScheduleRun,
 } from './schedule.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const ofSchedule = z.object({ status: z.literal(true), data: Schedule })
+const ofSchedule = success({ data: Schedule })
 
 /** Of one object, or of all that the caller may see; the next to come first, then those that are over. */
 export const listSchedules = route({
@@ -27,7 +28,7 @@ export const listSchedules = route({
     page: Page,
     rowsPerPage: pageSize(24),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(Schedule), total: z.number() }),
+  reply: success({ data: z.array(Schedule), total: z.number() }),
 })
 
 /**
@@ -39,7 +40,7 @@ export const listScheduleMarks = route({
   method: 'GET',
   path: '/api/schedule/marks',
   action: 'seeSchedules',
-  reply: z.object({ status: z.literal(true), data: z.array(ScheduleMark) }),
+  reply: success({ data: z.array(ScheduleMark) }),
 })
 
 /** The last runs, the newest first. */
@@ -49,7 +50,7 @@ export const listScheduleRuns = route({
   path: '/api/schedule/:id/runs',
   action: 'seeSchedules',
   params: ById,
-  reply: z.object({ status: z.literal(true), data: z.array(ScheduleRun) }),
+  reply: success({ data: z.array(ScheduleRun) }),
 })
 
 /** Allowed for those who may command the object; it is carried out as whoever made or changed it last. */
@@ -90,5 +91,5 @@ export const removeSchedule = route({
   path: '/api/schedule/:id',
   action: 'editSchedules',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

@@ -9,6 +9,7 @@ import { SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { ServerType } from '../servers/server.schema.ts'
 import { FoundKeys } from './found-key.rules.ts'
+import { success } from '../reply.schema.ts'
 
 /** Of each kind as many are answered. */
 export const FOUND_OF_A_KIND = 6
@@ -42,8 +43,7 @@ export const searchObjects = route({
   path: '/api/search',
   action: 'openWork',
   query: z.strictObject({ q: SearchText, keys: FoundKeys }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: Found,
     /** How many match beside these; of a kind that very many match, at least so many. */
     more: z.number(),

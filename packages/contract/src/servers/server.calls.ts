@@ -3,6 +3,7 @@ import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
+import { success } from '../reply.schema.ts'
 
 export const SERVER_SORTS = ['title', 'host', 'port'] as const
 
@@ -24,7 +25,7 @@ export const listServers = route({
     /** '' for the order of title. */
     sort: sortBy(SERVER_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(Server), total: z.number() }),
+  reply: success({ data: z.array(Server), total: z.number() }),
 })
 
 export const findServer = route({
@@ -33,7 +34,7 @@ export const findServer = route({
   path: '/api/servers/:id',
   action: 'listServers',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), data: Server, adapterIps: z.array(Adapter) }),
+  reply: success({ data: Server, adapterIps: z.array(Adapter) }),
 })
 
 export const addServer = route({
@@ -42,7 +43,7 @@ export const addServer = route({
   path: '/api/servers',
   action: 'editServers',
   body: ServerDraft,
-  reply: z.object({ status: z.literal(true), data: Server }),
+  reply: success({ data: Server }),
   successStatus: 201,
 })
 
@@ -54,7 +55,7 @@ export const updateServer = route({
   action: 'editServers',
   params: z.object({ id: Id }),
   body: ServerEdit,
-  reply: z.object({ status: z.literal(true), data: Server }),
+  reply: success({ data: Server }),
 })
 
 /** 409 with what still uses it: inputs, feeders, channels (Q117). */
@@ -64,7 +65,7 @@ export const removeServer = route({
   path: '/api/servers/:id',
   action: 'editServers',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
 
 /** 502 when the host does not answer, 504 after 5 s (API-20); a failed call counts as Offline. */
@@ -74,5 +75,5 @@ export const readServerStatus = route({
   path: '/api/servers/status/:id',
   action: 'listServers',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), results: z.string(), latencyMs: z.number() }),
+  reply: success({ results: z.string(), latencyMs: z.number() }),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { SessionReply } from './session.calls.ts'
 import { WebAddress } from './session.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** How people sign in here; for the sign-in page. */
 export const signInWays = route({
@@ -10,8 +11,7 @@ export const signInWays = route({
   method: 'GET',
   path: '/api/users/signInWays',
   action: 'anyone',
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** Null: by e-mail and password alone. `name` is what the button says: 'Sign in with <name>'. */
     provider: z.object({ name: z.string() }).nullable(),
   }),
@@ -29,8 +29,7 @@ export const beginOidc = route({
       again: z.boolean().default(false),
     })
     .prefault({}),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** Of the provider: the browser goes there, and comes back to the sign-in page. */
     url: WebAddress,
     /** Kept by the browser that began, and sent to `endOidc`: no other browser ends this sign-in. */

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { Credentials, SessionUser, WebAddress } from './session.schema.ts'
+import { success } from '../reply.schema.ts'
 
-export const SessionReply = z.object({
-  status: z.literal(true),
-  user: SessionUser,
-  token: z.string(),
-})
+export const SessionReply = success({ user: SessionUser, token: z.string() })
 
 export const login = route({
   name: 'session.login',
@@ -35,8 +32,7 @@ export const signOut = route({
   method: 'POST',
   path: '/api/users/signOut',
   action: 'signIn',
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** Where the session at the sign-in provider is ended that it came by, without a question; null: there is none. */
     signOutUrl: WebAddress.nullable(),
   }),
@@ -51,5 +47,5 @@ export const signOutEverywhere = route({
   method: 'POST',
   path: '/api/users/signOutEverywhere',
   action: 'signIn',
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })

@@ -3,9 +3,9 @@ import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { ApiToken, ApiTokenDraft, ServiceTokenDraft } from './api-token.schema.ts'
+import { success } from '../reply.schema.ts'
 
-const Made = z.object({
-  status: z.literal(true),
+const Made = success({
   data: ApiToken,
   /** Shown once; the API keeps only its SHA-256. */
   token: z.string(),
@@ -17,7 +17,7 @@ export const listOwnApiTokens = route({
   method: 'GET',
   path: '/api/api-token/own',
   action: 'endOwnSession',
-  reply: z.object({ status: z.literal(true), data: z.array(ApiToken) }),
+  reply: success({ data: z.array(ApiToken) }),
 })
 
 export const API_TOKEN_SORTS = ['title', 'scope', 'used', 'expires'] as const
@@ -36,7 +36,7 @@ export const listApiTokens = route({
     /** '' for the first to expire first; by 'used', those never used are the first. */
     sort: sortBy(API_TOKEN_SORTS),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(ApiToken), total: z.number() }),
+  reply: success({ data: z.array(ApiToken), total: z.number() }),
 })
 
 export const addApiToken = route({
@@ -66,5 +66,5 @@ export const revokeApiToken = route({
   path: '/api/api-token/:id',
   action: 'endOwnSession',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { ArrangedList, HiddenColumns, ListView, SavedFilters } from './list-view.schema.ts'
+import { success } from '../reply.schema.ts'
 
 const ReadVersion = unlessEmpty(
   wholeNumber(0, 2_147_483_647, 'must be the version that was read, 0 for none.').optional(),
@@ -13,7 +14,7 @@ export const listListViews = route({
   method: 'GET',
   path: '/api/users/listViews',
   action: 'arrangeLists',
-  reply: z.object({ status: z.literal(true), data: z.array(ListView) }),
+  reply: success({ data: z.array(ListView) }),
 })
 
 /**
@@ -27,5 +28,5 @@ export const saveListView = route({
   action: 'arrangeLists',
   params: z.object({ name: ArrangedList }),
   body: z.strictObject({ hidden: HiddenColumns, saved: SavedFilters, version: ReadVersion }),
-  reply: z.object({ status: z.literal(true), data: ListView }),
+  reply: success({ data: ListView }),
 })

@@ -4,6 +4,7 @@ import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { NewCredential, PasskeyCreation, PasskeyName } from './passkey.schema.ts'
 import { OwnPassword } from './second-factor.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** Options for the browser, with a challenge of one use that is over after five minutes. */
 export const beginPasskey = route({
@@ -12,7 +13,7 @@ export const beginPasskey = route({
   path: '/api/users/passkeys/begin',
   action: 'endOwnSession',
   body: z.strictObject({ currentPassword: OwnPassword }),
-  reply: z.object({ status: z.literal(true), creation: PasskeyCreation }),
+  reply: success({ creation: PasskeyCreation }),
 })
 
 /** From then on sign-in asks for it. 422 for what the browser did not make for this challenge here. */
@@ -26,8 +27,7 @@ export const addPasskey = route({
     name: PasskeyName,
     credential: NewCredential,
   }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** Made when the account has none left; null while it has. Answered this once. */
     recoveryCodes: z.array(z.string()).nullable(),
   }),
@@ -40,7 +40,7 @@ export const renamePasskey = route({
   path: '/api/users/passkeys/rename',
   action: 'endOwnSession',
   body: z.strictObject({ passkeyId: Id, name: PasskeyName }),
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })
 
 export const removePasskey = route({
@@ -49,5 +49,5 @@ export const removePasskey = route({
   path: '/api/users/passkeys/remove',
   action: 'endOwnSession',
   body: z.strictObject({ passkeyId: Id, currentPassword: OwnPassword }),
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Version } from '../text.schema.ts'
+import { success } from '../reply.schema.ts'
 
 export const RequiredFactor = z.object({
   /** In the order of the roles; empty: nobody has to have one. */
@@ -11,7 +12,7 @@ export const RequiredFactor = z.object({
 })
 export type RequiredFactor = z.infer<typeof RequiredFactor>
 
-const reply = z.object({ status: z.literal(true), data: RequiredFactor })
+const reply = success({ data: RequiredFactor })
 
 export const readRequiredFactor = route({
   name: 'users.requiredFactor',

@@ -4,8 +4,9 @@ import { route } from '../route.ts'
 import { Sentence } from '../sentence.schema.ts'
 import { Id } from '../text.schema.ts'
 import { FactorCode, OwnPassword } from './second-factor.schema.ts'
+import { success } from '../reply.schema.ts'
 
-const Done = z.object({ status: z.literal(true) })
+const Done = success({})
 
 export const Passkey = z.object({
   id: z.string(),
@@ -26,8 +27,7 @@ export const readSecondFactor = route({
   path: '/api/users/secondFactor/:id',
   action: 'endOwnSession',
   params: z.object({ id: Id }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     data: z.object({
       /** Whether sign-in asks for a code of an app. */
       isOn: z.boolean(),
@@ -50,8 +50,7 @@ export const beginSecondFactor = route({
   path: '/api/users/secondFactor/begin',
   action: 'endOwnSession',
   body: z.strictObject({ currentPassword: OwnPassword }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** In base32, to be typed into an app. Answered this once. */
     secret: z.string(),
     /** An otpauth:// address, to be shown as a QR code. */
@@ -65,8 +64,7 @@ export const confirmSecondFactor = route({
   path: '/api/users/secondFactor/confirm',
   action: 'endOwnSession',
   body: z.strictObject({ code: FactorCode }),
-  reply: z.object({
-    status: z.literal(true),
+  reply: success({
     /** Each takes the place of a code once. Answered this once; the API keeps their SHA-256. */
     recoveryCodes: z.array(z.string()),
   }),

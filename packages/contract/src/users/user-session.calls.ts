@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
+import { success } from '../reply.schema.ts'
 
 /** One sign-in of somebody, as they or who may change them see it. */
 export const UserSession = z.object({
@@ -25,7 +26,7 @@ export const listUserSessions = route({
   path: '/api/users/getSessions/:id',
   action: 'endOwnSession',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), data: z.array(UserSession) }),
+  reply: success({ data: z.array(UserSession) }),
 })
 
 /** Its token is refused and its live streams end at once; the person's other sessions go on. */
@@ -35,5 +36,5 @@ export const endUserSession = route({
   path: '/api/users/endSession/:id/:sessionId',
   action: 'endOwnSession',
   params: z.object({ id: Id, sessionId: Id }),
-  reply: z.object({ status: z.literal(true) }),
+  reply: success({}),
 })

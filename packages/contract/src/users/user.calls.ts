@@ -4,8 +4,9 @@ import { route } from '../route.ts'
 import { RoleName, RoleRef } from '../session/session.schema.ts'
 import { Id } from '../text.schema.ts'
 import { User, UserDraft, UserEdit } from './user.schema.ts'
+import { success } from '../reply.schema.ts'
 
-const OneUser = z.object({ status: z.literal(true), data: User, user: User })
+const OneUser = success({ data: User, user: User })
 
 export const USER_SORTS = ['name', 'email', 'role'] as const
 
@@ -27,12 +28,7 @@ export const listUsers = route({
     /** '' for the order of full names. */
     sort: sortBy(USER_SORTS),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    data: z.array(User),
-    users: z.array(User),
-    total: z.number(),
-  }),
+  reply: success({ data: z.array(User), users: z.array(User), total: z.number() }),
 })
 
 export const findUser = route({
@@ -50,11 +46,7 @@ export const listRoles = route({
   method: 'GET',
   path: '/api/users/getRoles',
   action: 'listUsers',
-  reply: z.object({
-    status: z.literal(true),
-    data: z.array(RoleRef),
-    roles: z.array(RoleRef),
-  }),
+  reply: success({ data: z.array(RoleRef), roles: z.array(RoleRef) }),
 })
 
 export const addUser = route({
@@ -63,7 +55,7 @@ export const addUser = route({
   path: '/api/users/addUser',
   action: 'addUser',
   body: UserDraft,
-  reply: z.object({ status: z.literal(true), id: z.string(), _id: z.string(), data: User }),
+  reply: success({ id: z.string(), _id: z.string(), data: User }),
   successStatus: 201,
 })
 
@@ -74,7 +66,7 @@ export const updateUser = route({
   path: '/api/users/updateUser',
   action: 'editSelf',
   body: UserEdit,
-  reply: z.object({ status: z.literal(true), data: User }),
+  reply: success({ data: User }),
 })
 
 export const removeUser = route({
@@ -83,5 +75,5 @@ export const removeUser = route({
   path: '/api/users/removeUser/:id',
   action: 'removeUser',
   params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

@@ -3,9 +3,10 @@ import { Page, pageSize, sortBy } from '../../paging.schema.ts'
 import { route } from '../../route.ts'
 import { echoed, Id, Version } from '../../text.schema.ts'
 import { MaintenanceDraft, MaintenanceWindow } from './maintenance.schema.ts'
+import { success } from '../../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const ofWindow = z.object({ status: z.literal(true), data: MaintenanceWindow })
+const ofWindow = success({ data: MaintenanceWindow })
 
 export const MAINTENANCE_SORTS = ['title'] as const
 
@@ -20,11 +21,7 @@ export const listMaintenance = route({
     rowsPerPage: pageSize(24),
     sort: sortBy(MAINTENANCE_SORTS),
   }),
-  reply: z.object({
-    status: z.literal(true),
-    data: z.array(MaintenanceWindow),
-    total: z.number(),
-  }),
+  reply: success({ data: z.array(MaintenanceWindow), total: z.number() }),
 })
 
 export const addMaintenance = route({
@@ -60,5 +57,5 @@ export const removeMaintenance = route({
   path: '/api/maintenance/:id',
   action: 'planMaintenance',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })

@@ -12,9 +12,10 @@ import {
   OverrideDraft,
   OverrideSettings,
 } from './override.schema.ts'
+import { success } from '../../reply.schema.ts'
 
 const ById = z.object({ id: Id })
-const ofOverride = z.object({ status: z.literal(true), data: AlarmOverride })
+const ofOverride = success({ data: AlarmOverride })
 
 /** In the order of the rules, then the widest first: groups, servers, objects. */
 export const listOverrides = route({
@@ -28,7 +29,7 @@ export const listOverrides = route({
     page: Page,
     rowsPerPage: pageSize(24),
   }),
-  reply: z.object({ status: z.literal(true), data: z.array(AlarmOverride), total: z.number() }),
+  reply: success({ data: z.array(AlarmOverride), total: z.number() }),
 })
 
 /**
@@ -41,7 +42,7 @@ export const readCombinedRules = route({
   path: '/api/alarm-override/combined',
   action: 'seeAlarms',
   query: z.strictObject({ kind: ObservedKind, id: z.string().min(1).max(64) }),
-  reply: z.object({ status: z.literal(true), data: z.array(CombinedRule) }),
+  reply: success({ data: z.array(CombinedRule) }),
 })
 
 /** 409 when there is one already of this rule for what it covers. */
@@ -76,5 +77,5 @@ export const removeOverride = route({
   path: '/api/alarm-override/:id',
   action: 'overrideAlarmRules',
   params: ById,
-  reply: z.object({ status: z.literal(true), id: z.string() }),
+  reply: success({ id: z.string() }),
 })
