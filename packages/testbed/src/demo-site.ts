@@ -2,6 +2,7 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { z } from 'zod'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { presetConfig } from '@trunkline/contract/encoders/preset-config'
 import type { SitePlan } from './site-plan.ts'
 
 export interface DemoPerson {
@@ -54,43 +55,12 @@ export function demoEncoderConfig(
   plan: { ports: Pick<SitePlan['ports'], 'encoderOutput'> },
   { videoKbps, muxRateBps } = PRESET_RATE,
 ): z.input<typeof EncoderConfig> {
+  const preset = presetConfig('pal')
   return {
+    ...preset,
     title: 'Demo camera',
-    'card-idx': 0,
-    'video-format': 'pal',
-    'video-stream': {
-      format: 'avc',
-      bitrate: videoKbps,
-      keyint: 24,
-      'vbv-bufsize': 1000,
-      'vbv-maxrate': videoKbps,
-      profile: 'main',
-      level: '3.2',
-      'aspect-ratio': '16:9',
-      width: 720,
-      threads: 2,
-      pid: 512,
-      'max-refs': 1,
-      'intra-refresh': 0,
-    },
-    'audio-stream': {
-      format: 'mp2',
-      bitrate: 128,
-      lang: 'eng',
-      pid: 4112,
-      'mp2-mode': 'stereo',
-      'audio-type': 'undefined',
-    },
-    muxer: {
-      'ts-type': 'dvb',
-      'ts-id': 1,
-      'pmt-pid': 256,
-      'pcr-pid': 512,
-      'pcr-period': 20,
-      'program-num': 1,
-      'ts-muxrate': muxRateBps,
-      cbr: 1,
-    },
+    'video-stream': { ...preset['video-stream'], bitrate: videoKbps, 'vbv-maxrate': videoKbps },
+    muxer: { ...preset.muxer, 'ts-muxrate': muxRateBps },
     output: [{ type: 'udp', target: `udp://${DEMO_IP}:${plan.ports.encoderOutput}?ttl=12` }],
     feeder: [],
   }

@@ -1,10 +1,7 @@
 /** Configurations as the form would save them for a format, and a host to build for. */
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
-import {
-  keyintOf,
-  presetOf,
-  type VideoFormat,
-} from '@trunkline/contract/encoders/video-format.rules'
+import { presetConfig } from '@trunkline/contract/encoders/preset-config'
+import { keyintOf, type VideoFormat } from '@trunkline/contract/encoders/video-format.rules'
 import type { HostFacts } from './host-facts.ts'
 
 export const HOST: HostFacts = {
@@ -21,44 +18,12 @@ export const HOST: HostFacts = {
 }
 
 export function configOf(format: VideoFormat, outputs: readonly string[]): EncoderConfig {
-  const preset = presetOf(format)
+  const preset = presetConfig(format)
   return EncoderConfig.parse({
+    ...preset,
     title: 'Camera 1',
-    'card-idx': 0,
-    'video-format': format,
-    'video-stream': {
-      format: 'avc',
-      bitrate: preset.videoBitrateKbps,
-      keyint: keyintOf(format),
-      'vbv-bufsize': preset.vbvBufsizeKbit,
-      'vbv-maxrate': preset.vbvMaxrateKbps,
-      profile: preset.profile,
-      level: preset.level,
-      'aspect-ratio': '16:9',
-      width: preset.widthPixels,
-      threads: 2,
-      pid: 512,
-      'max-refs': 1,
-      'intra-refresh': 0,
-    },
-    'audio-stream': {
-      format: 'mp2',
-      bitrate: preset.audioBitrateKbps,
-      lang: 'eng',
-      pid: 4112,
-      'mp2-mode': 'stereo',
-      'audio-type': 'undefined',
-    },
-    muxer: {
-      'ts-type': 'dvb',
-      'ts-id': 7,
-      'pmt-pid': 256,
-      'pcr-pid': 512,
-      'pcr-period': 20,
-      'program-num': 3,
-      'ts-muxrate': preset.muxRateBps,
-      cbr: 1,
-    },
+    'video-stream': { ...preset['video-stream'], keyint: keyintOf(format) },
+    muxer: { ...preset.muxer, 'ts-id': 7, 'program-num': 3 },
     output: outputs.map((target) => ({ type: target.slice(0, 3), target })),
   })
 }

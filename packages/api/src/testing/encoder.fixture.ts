@@ -1,4 +1,4 @@
-import { presetConfig } from '@trunkline/contract/encoders/encoder-config.fixture'
+import { presetConfig } from '@trunkline/contract/encoders/preset-config'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { z } from 'zod'
 

@@ -1,6 +1,7 @@
 /** Valid objects of the contract for tests; each test changes what it is about. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { presetConfig } from '@trunkline/contract/encoders/preset-config'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import type { Role } from '@trunkline/contract/roles'
@@ -39,45 +40,22 @@ export function groupOf(id: string, title: string): Group {
   }
 }
 
+const preset = presetConfig('pal')
 export const configSample = EncoderConfig.parse({
+  ...preset,
   name: 'encoder0',
   title: 'Demo camera',
-  'card-idx': 0,
-  'video-format': 'pal',
   'video-stream': {
-    format: 'avc',
+    ...preset['video-stream'],
     bitrate: 1400,
     keyint: 25,
     'vbv-bufsize': 1400,
     'vbv-maxrate': 1400,
-    profile: 'main',
     level: '4.1',
-    'aspect-ratio': '16:9',
-    width: 720,
-    threads: 2,
-    pid: 512,
     'max-refs': 4,
-    'intra-refresh': 0,
   },
-  'audio-stream': {
-    format: 'mp2',
-    bitrate: 256,
-    lang: 'eng',
-    pid: 4112,
-    'mp2-mode': 'stereo',
-    'audio-type': 'undefined',
-  },
-  muxer: {
-    'ts-type': 'generic',
-    'ts-id': 1,
-    'pmt-pid': 256,
-    'pcr-pid': 512,
-    'pcr-period': 20,
-    'program-num': 1,
-    'ts-muxrate': 1_850_000,
-    cbr: 1,
-  },
-  output: [{ type: 'udp', target: 'udp://127.0.0.1:5000?ttl=12' }],
+  'audio-stream': { ...preset['audio-stream'], bitrate: 256 },
+  muxer: { ...preset.muxer, 'ts-type': 'generic' },
   feeder: [],
 })
 

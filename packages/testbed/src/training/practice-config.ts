@@ -1,6 +1,7 @@
 /** What an encoder of the training site is set to. Its agent makes the picture small: `practiceCover`. */
 import type { z } from 'zod'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { presetConfig } from '@trunkline/contract/encoders/preset-config'
 import type { FleetCamera } from './fleet.ts'
 
 const VIDEO_KBPS = 120
@@ -12,43 +13,23 @@ export function practiceConfig(
   { title, cardIdx }: Pick<FleetCamera, 'title' | 'cardIdx'>,
   localPort: number,
 ): z.input<typeof EncoderConfig> {
+  const preset = presetConfig('720p50')
   return {
+    ...preset,
     title,
     'card-idx': cardIdx,
-    'video-format': '720p50',
     'video-stream': {
-      format: 'avc',
+      ...preset['video-stream'],
       bitrate: VIDEO_KBPS,
       keyint: 50,
       'vbv-bufsize': VIDEO_KBPS,
       'vbv-maxrate': VIDEO_KBPS,
       profile: 'main',
       level: '3.2',
-      'aspect-ratio': '16:9',
-      width: 1280,
       threads: 1,
-      pid: 512,
-      'max-refs': 1,
-      'intra-refresh': 0,
     },
-    'audio-stream': {
-      format: 'mp2',
-      bitrate: AUDIO_KBPS,
-      lang: 'eng',
-      pid: 4112,
-      'mp2-mode': 'stereo',
-      'audio-type': 'undefined',
-    },
-    muxer: {
-      'ts-type': 'dvb',
-      'ts-id': 1,
-      'pmt-pid': 256,
-      'pcr-pid': 512,
-      'pcr-period': 40,
-      'program-num': 1,
-      'ts-muxrate': MUX_RATE_BPS,
-      cbr: 1,
-    },
+    'audio-stream': { ...preset['audio-stream'], bitrate: AUDIO_KBPS },
+    muxer: { ...preset.muxer, 'pcr-period': 40, 'ts-muxrate': MUX_RATE_BPS },
     output: [{ type: 'udp', target: `udp://127.0.0.1:${localPort}?ttl=1` }],
     feeder: [],
   }

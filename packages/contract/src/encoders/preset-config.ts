@@ -1,4 +1,4 @@
-/** A configuration as its format's preset has it, as a client would send it; each test changes what it is about. */
+/** A configuration as its format's preset has it, as a client would send it. For tests and the demo. */
 import type { z } from 'zod'
 import type { EncoderConfig } from './encoder-config.schema.ts'
 import { presetOf, type VideoFormat } from './video-format.rules.ts'
