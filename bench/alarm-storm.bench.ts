@@ -61,6 +61,7 @@ const people = Array.from({ length: VIEWERS }, (_, at) => ({
   role: 'manager' as const,
   groupIds: [`group${at % GROUPS}`],
   sessionId: '',
+  ip: '',
 }))
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-alarms-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presetConfig } from './encoder-config.fixture.ts'
+import { presetConfig } from './preset-config.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 import {
   configFaultList,

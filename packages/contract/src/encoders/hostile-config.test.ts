@@ -1,7 +1,7 @@
 /** CFG-40: whatever a client sends as a configuration, only what the schema names gets through. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { presetConfig } from './encoder-config.fixture.ts'
+import { presetConfig } from './preset-config.ts'
 import { effectiveConfig } from './effective-config.rules.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 
