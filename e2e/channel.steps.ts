@@ -18,7 +18,6 @@ import { PASSWORD } from './site.fixture.ts'
 
 const CHANNELS = '/dashboard/channel'
 export const DEMO_CHANNEL = 'Demo live'
-export const BELOW_MANAGER = ['editor', 'monitor'] as const
 
 /** What that person may do without a browser. */
 export async function clientOf(site: DemoSite, local: string): Promise<Client> {
@@ -29,7 +28,7 @@ export async function clientOf(site: DemoSite, local: string): Promise<Client> {
 }
 
 /** 'done', or the status that the API refuses with. */
-export async function outcomeOf(call: Promise<unknown>): Promise<'done' | number> {
+async function outcomeOf(call: Promise<unknown>): Promise<'done' | number> {
   try {
     await call
     return 'done'

@@ -32,8 +32,7 @@ import { Programs } from './programs/programs.ts'
 import { OnAirBoard } from './on-air/on-air-board.ts'
 import * as onAirStore from './on-air/on-air.store.ts'
 import { dialGuard } from './security/host-guard.ts'
-import type { Keys } from './security/keys.ts'
-import { keysFrom } from './security/keys.ts'
+import { type Keys, keysFrom } from './security/keys.ts'
 import { readOrMakeSecret } from './security/secret-file.ts'
 
 export interface Context {

@@ -1,12 +1,13 @@
 /**
  * ROLE-11, cell by cell: every call of the contract, as every role and as nobody, on an object of
- * the own group, of another, and of none. What is expected is read from the role table alone.
+ * the own group, of another, and of none. What is expected is read from the role table alone;
+ * role-rows.test.ts says which of its rights each call needs.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from './testing/all-calls.ts'
 import { openWalkSite, type WalkSite } from './testing/role-walk/site.ts'
 import { RECIPES } from './testing/role-walk/recipes.ts'
-import { cellsOf, faultOf, faultOfBoth } from './testing/role-walk/walk.ts'
+import { cellsOf, faultOf, faultOfManager } from './testing/role-walk/walk.ts'
 
 const stack = new AsyncDisposableStack()
 let walk: WalkSite
@@ -35,10 +36,20 @@ const ON_PEOPLE = RECIPES.filter(({ places }) => places.includes('shared'))
 test.each(ON_PEOPLE.map((recipe) => [recipe.call.name, recipe.variant, recipe] as const))(
   'ROLE-11 T3 a manager of both groups may do to a shared person what to one of their own: %s %s',
   async (_, __, recipe) => {
-    const faults = [
-      await faultOfBoth(walk, recipe, 'shared'),
-      await faultOfBoth(walk, recipe, 'own'),
-    ]
-    expect(faults.filter((fault) => fault !== '')).toEqual([])
+    const faultAt = async (place: 'shared' | 'own') =>
+      faultOfManager(walk, recipe, walk.managerOfBothId, { place, seenAt: 'own' })
+    expect([await faultAt('shared'), await faultAt('own')]).toEqual(['', ''])
+  },
+)
+
+const OF_GROUPS = RECIPES.filter(
+  ({ places }) => places.includes('own') && places.includes('foreign'),
+)
+
+test.each(OF_GROUPS.map((recipe) => [recipe.call.name, recipe.variant, recipe] as const))(
+  'ROLE-11 a manager of no group finds nothing of any group: %s %s',
+  async (_, __, recipe) => {
+    const place = { place: 'own', seenAt: 'foreign' } as const
+    expect(await faultOfManager(walk, recipe, walk.managerOfNoneId, place)).toBe('')
   },
 )

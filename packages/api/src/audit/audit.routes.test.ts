@@ -4,7 +4,6 @@ import { addGroup, updateGroup } from '@trunkline/contract/groups/group.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
 import { expect, test } from 'vitest'
 import { inject, type InjectInput } from '../testing/inject.ts'
-import { expected, NOT_MANAGERS, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addTestEncoder, openTestSite } from '../testing/test-site.ts'
 
@@ -17,12 +16,6 @@ async function addWest(test: TestApp): Promise<string> {
   const { answer } = await inject(test.app, addGroup, test.people.superadmin.token, { body })
   return answer.data.id
 }
-
-test('T20 who reads the record of activity', async () => {
-  await using test = await openTestApp()
-  const statuses = await statusByPerson(test.app, test.people, listAudit, () => ({}))
-  expect(statuses).toEqual(expected(200, NOT_MANAGERS))
-})
 
 test('T20 an audit line as it is read: actor, call, address, before and after', async () => {
   await using test = await openTestApp()

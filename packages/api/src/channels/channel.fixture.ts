@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
 import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { gatewayDraft } from '../testing/server.fixture.ts'
 
 export const [, PASSPHRASE] = PLANTED_SECRETS
 export const SHOWN_PUSH = 'srt://far.example:7000?passphrase=***&latency=300'
@@ -77,16 +78,13 @@ export async function addMediaServer(
 ): Promise<string> {
   unusedPort += 1
   const { answer } = await inject(app, addServer, people.admin.token, {
-    body: {
+    body: gatewayDraft(groupIds, {
       title: 'Origin',
-      host: '127.0.0.1',
       port: port === 0 ? unusedPort : port,
       serverType: 'channel',
       apiKey: FAKE_MEDIA_KEY,
-      groupIds,
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
       ...more,
-    },
+    }),
   })
   return answer.data.id
 }

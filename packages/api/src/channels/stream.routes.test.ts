@@ -17,7 +17,6 @@ import {
   type ChannelSite,
 } from './channel.fixture.ts'
 
-const OTHERS = { southManager: 404, southEditor: 404, southMonitor: 404, loneManager: 404 }
 const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
 const API = '/streamer/api/v3'
 
@@ -30,11 +29,9 @@ async function auditOf(site: ChannelSite, call: string) {
   return site.ctx.db.selectFrom('audit').selectAll().where('call', '=', call).execute()
 }
 
-test('API-38 CHAN-05 matrix AH: who reads the stream of a channel of North', async () => {
+test('API-38 CHAN-05 matrix AH: a monitor reads the stream of a channel of North, without its secrets', async () => {
   await using site = await openChannelSite()
   const query = { serverId: site.serverId, streamName: 'live/north' }
-  const statuses = await statusByPerson(site.app, site.people, readStreams, () => ({ query }))
-  expect(statuses).toEqual(expected(200, OTHERS))
   const { token } = site.people.northMonitor
   const { answer } = await inject(site.app, readStreams, token, { query })
   expect(answer.streams).toBeUndefined()
@@ -47,14 +44,6 @@ test('API-38 CHAN-05 matrix AH: who reads the stream of a channel of North', asy
       { url: 'udp://239.1.1.1:5000', stats: { status: 'running' } },
     ],
   })
-})
-
-test('CHAN-35 matrix AM: who reads the list for a Sync', async () => {
-  await using site = await openChannelSite()
-  site.media.pageStreams = 2
-  const query = { serverId: site.serverId }
-  const statuses = await statusByPerson(site.app, site.people, readStreams, () => ({ query }))
-  expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, loneManager: 404 }))
 })
 
 test('T3 Sync shows a manager all streams of a shared server except channels of other groups', async () => {

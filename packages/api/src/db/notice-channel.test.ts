@@ -5,6 +5,7 @@ import { createNotices, type Notice, type ObjectNotice } from '../notices.ts'
 import { createPostgresDatabase } from '../testing/databases.ts'
 import { messages, shareNotices, type SharedNotices } from './notice-channel.ts'
 import { openDatabase } from './open.ts'
+import { addStoredGroups } from '../testing/stored-site.ts'
 
 function notice(id: string, groupIds: string[] = []): ObjectNotice {
   return { kind: 'encoder', id, change: 'changed', groupIds }
@@ -87,35 +88,7 @@ test('many notices are packed into few messages, none larger than PostgreSQL all
 
 test('a broken connection is reopened, and everything counts as changed', async () => {
   const { first, second, db } = await openTwo()
-  await db
-    .insertInto('users')
-    .values({
-      id: 'u',
-      first_name: '',
-      last_name: '',
-      email: 'a@b.cc',
-      role: 'manager',
-      password_hash: '',
-      token_version: 1,
-      asks_before_interrupting: 0,
-      version: 1,
-      created_at: '',
-      search: '',
-    })
-    .execute()
-  await db
-    .insertInto('groups')
-    .values({
-      id: 'g',
-      title: 'g',
-      title_key: 'g',
-      description: '',
-      manager_id: 'u',
-      version: 1,
-      created_at: '',
-      search: '',
-    })
-    .execute()
+  await addStoredGroups(db, 'g')
   const caughtUp = [first, second].map(async (each) =>
     heardUntil(each, ({ kind }) => kind === 'destination'),
   )

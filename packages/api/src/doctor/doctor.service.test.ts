@@ -16,6 +16,7 @@ import { createPostgresDatabase } from '../testing/databases.ts'
 import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { examine } from './doctor.service.ts'
+import { gatewayDraft } from '../testing/server.fixture.ts'
 
 const [API_KEY] = PLANTED_SECRETS
 
@@ -58,15 +59,7 @@ async function closedPort(): Promise<number> {
 
 async function addHost({ app, people, north }: TestApp, port: number, apiKey: string = API_KEY) {
   const { status } = await inject(app, addServer, people.admin.token, {
-    body: {
-      title: `Gateway ${port}`,
-      host: '127.0.0.1',
-      port,
-      serverType: 'acants',
-      apiKey,
-      groupIds: [north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
+    body: gatewayDraft([north], { title: `Gateway ${port}`, port, apiKey }),
   })
   expect(status).toBe(201)
 }

@@ -9,7 +9,6 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { FakeHost } from '../testing/fake-host.ts'
 import { addTestFeeder } from '../testing/feeder.fixture.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
 
@@ -112,16 +111,6 @@ describe.each(BOTH_DATABASES)('enabling and disabling on %s', (kind) => {
     expect(await stored(site, id)).toMatchObject({ is_enabled: 0, version: version + 1 })
     expect(await auditLines(site)).toHaveLength(1)
   })
-})
-
-test('ROLE-11 L who may disable an encoder of group North', async () => {
-  const site = await openSiteOn('SQLite')
-  const { id } = await addTestEncoder(site, 0)
-  const statuses = await statusByPerson(site.app, site.people, enableEncoder, () => ({
-    params: { id },
-    body: { isEnabled: false },
-  }))
-  expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
 test('T20 who disabled it is written down, once', async () => {

@@ -3,7 +3,6 @@ import {
   controlEncoder,
   enableEncoder,
   findEncoder,
-  listAllEncoders,
   removeEncoder,
   removeEncoderConfig,
   updateEncoder,
@@ -14,9 +13,7 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { palConfig } from '../testing/encoder.fixture.ts'
 import { addTestFeeder, testFeeder } from '../testing/feeder.fixture.ts'
-import { PLANTED_SECRETS } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
 
@@ -238,44 +235,6 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     expect((await find(site, id)).config?.name).toBe('encoder4')
     expect(site.encoderHost.programs.get(`encoder-${id}`)?.state).toBe('running')
   })
-})
-
-test('ROLE-11 N who may remove an encoder of group North, or its configuration', async () => {
-  const site = await openSiteOn('SQLite')
-  const row = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
-  const { id } = await addTestEncoder(site, 0)
-  const cleared = await statusByPerson(site.app, site.people, removeEncoderConfig, () => ({
-    params: { id },
-  }))
-  expect(cleared).toEqual(expected(200, row))
-  const ids = new Map<string, string>()
-  for (const [index, name] of [...Object.keys(site.people), 'nobody'].entries()) {
-    ids.set(name, (await addTestEncoder(site, index + 1)).id)
-  }
-  const removed = await statusByPerson(site.app, site.people, removeEncoder, (who) => ({
-    params: { id: ids.get(who) ?? '' },
-  }))
-  expect(removed).toEqual(expected(200, row))
-  const left = await site.call('admin', listAllEncoders, { body: { rows: 0 } })
-  expect(left.answer.total).toBe(1 + 7)
-})
-
-test('T20 the removed object is in the record of activity, without secrets', async () => {
-  const site = await openSiteOn('SQLite')
-  const id = await addRunning(site)
-  await removeConfig(site, id)
-  await remove(site, id)
-  const lines = [
-    ...(await auditOf(site, 'encoders.removeConfig')),
-    ...(await auditOf(site, 'encoders.remove')),
-  ]
-  expect(lines.map(({ object_title, result }) => [object_title, result])).toEqual([
-    ['Camera 0', 'done'],
-    ['Camera 0', 'done'],
-  ])
-  expect(lines[0]?.before).toContain('"card-idx":0')
-  expect(lines[1]?.before).toContain('"ip":"127.0.0.1"')
-  for (const secret of PLANTED_SECRETS) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
 test('a host that cannot end the program keeps the encoder, and its message is shown', async () => {

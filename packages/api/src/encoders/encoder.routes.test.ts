@@ -12,7 +12,6 @@ import { palConfig } from '../testing/encoder.fixture.ts'
 import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { PLANTED_SECRETS } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
@@ -20,13 +19,6 @@ beforeEach(async () => {
   site = await openTestSite()
 })
 afterEach(async () => site[Symbol.asyncDispose]())
-
-const FOREIGN = {
-  southManager: 404,
-  southEditor: 404,
-  southMonitor: 404,
-  loneManager: 404,
-} as const
 
 function draft(title: string, more: object = {}) {
   const { port } = site.encoderHost
@@ -38,16 +30,8 @@ async function names(who: PersonName, body: object = {}) {
   return { titles: answer.result.map(({ title }) => title), total: answer.total }
 }
 
-test('ROLE-11 I who may add an encoder to group North', async () => {
-  await addTestEncoder(site, 0)
-  const statuses = await statusByPerson(site.app, site.people, addEncoder, (who) => ({
-    body: draft(`of ${who}`),
-  }))
-  expect(statuses).toEqual(expected(201, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
-})
-
 test('ROLE-11 F who sees which encoders', async () => {
-  const { id } = await addTestEncoder(site, 0)
+  await addTestEncoder(site, 0)
   await site.call('admin', addEncoder, { body: draft('Southern', { groupId: site.south }) })
   const all = ['Camera 0', 'Southern']
   expect((await names('superadmin')).titles).toEqual(all)
@@ -57,8 +41,6 @@ test('ROLE-11 F who sees which encoders', async () => {
   expect((await names('southManager')).titles).toEqual(['Southern'])
   expect(await names('southEditor')).toEqual({ titles: [], total: 0 })
   expect(await names('loneManager')).toEqual({ titles: [], total: 0 })
-  const find = await statusByPerson(site.app, site.people, findEncoder, () => ({ params: { id } }))
-  expect(find).toEqual(expected(200, FOREIGN))
 })
 
 test('DASH-04 the list is cut by group, search and page', async () => {
@@ -94,8 +76,6 @@ test('ENC-03 the manager’s list has the same encoders as the dashboard’s', a
   expect(await titles('admin', { groupId: site.south })).toEqual([['Southern'], 1])
   expect(await titles('northEditor', {})).toEqual([['Camera 0'], 1])
   expect(await titles('southManager', { groupId: site.north })).toEqual([[], 0])
-  const statuses = await statusByPerson(site.app, site.people, listEncoders, () => ({ query: {} }))
-  expect(statuses).toEqual(expected(200))
 })
 
 test.each([
@@ -170,20 +150,6 @@ test('ROLE-11 K T4 no manager has the stored key sent to an address of their cho
   expect((await site.call('admin', updateEncoder, { body })).status).toBe(200)
   const joining = { _id: other.id, ip: '127.0.0.1', port: 4001 }
   expect((await site.call('northManager', updateEncoder, { body: joining })).status).toBe(200)
-})
-
-test('ROLE-11 J, O who may change an encoder of group North', async () => {
-  const { id } = await addTestEncoder(site, 0)
-  const title = await statusByPerson(site.app, site.people, updateEncoder, (who) => ({
-    body: { _id: id, title: `by ${who}` },
-  }))
-  expect(title).toEqual(
-    expected(200, { ...FOREIGN, northEditor: 403, northMonitor: 403, southMonitor: 403 }),
-  )
-  const config = await statusByPerson(site.app, site.people, updateEncoder, () => ({
-    body: { _id: id, config: palConfig(0) },
-  }))
-  expect(config).toEqual(expected(200, { ...FOREIGN, northMonitor: 403, southMonitor: 403 }))
 })
 
 test('an editor may send the whole record back with a new configuration, and nothing else new', async () => {
@@ -366,17 +332,6 @@ test('a new key is tried at once, for every encoder of that host', async () => {
   expect(new Set(rows.map((row) => site.ctx.keys.open(row.api_key_sealed))).size).toBe(1)
   const address = { host: '127.0.0.1', port: site.encoderHost.port }
   expect((await site.ctx.hosts.linked(address))?.online).toBe(true)
-})
-
-test('T20 a change leaves one line of audit, without secrets', async () => {
-  const { id } = await addTestEncoder(site, 0)
-  const count = async () =>
-    (await site.ctx.db.selectFrom('audit').selectAll().where('object_id', '=', id).execute()).length
-  const before = await count()
-  await site.call('admin', updateEncoder, { body: { _id: id, apiKey: PLANTED_SECRETS[1] } })
-  expect(await count()).toBe(before + 1)
-  const lines = await site.ctx.db.selectFrom('audit').selectAll().execute()
-  for (const secret of PLANTED_SECRETS) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
 test('T7 a host out of bounds is refused by name', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../db/open.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
-import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
+import { addStoredSite, STORED_AT, encoderRow } from '../testing/stored-site.ts'
 import * as fleetStore from './fleet.store.ts'
 
 const open = (sealed: string) => sealed.replace('sealed ', 'open ')
@@ -46,33 +46,12 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
   test('every encoder is a host, with its editors', async () => {
     const db = await openDatabase()
     await addStoredSite(db)
-    const texts = {
-      description: '',
-      location: '',
-      physical_address: '',
-      contact_number: '',
-      email: '',
-    }
-    await db
-      .insertInto('encoders')
-      .values({
-        id: 'e1',
-        name: 'e1',
-        title: 'e1',
-        ip: 'enc.example.org',
-        port: 8000,
-        ...texts,
-        group_id: 'south',
-        api_key_sealed: 'sealed e1',
-        is_enabled: 1,
-        wanted_running: 0,
-        config: null,
-        card_idx: null,
-        version: 1,
-        created_at: STORED_AT,
-        search: '',
-      })
-      .execute()
+    const row = encoderRow('e1', 'south', {
+      ip: 'enc.example.org',
+      port: 8000,
+      api_key_sealed: 'sealed e1',
+    })
+    await db.insertInto('encoders').values(row).execute()
     await db.insertInto('encoder_users').values({ encoder_id: 'e1', user_id: 'editor' }).execute()
     const [encoder] = await recordsOf(db)
     expect(encoder).toMatchObject({

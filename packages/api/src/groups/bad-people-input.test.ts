@@ -12,8 +12,7 @@ import { expect, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
 import { urlOf } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { type TestApp, openTestApp } from '../testing/test-app.ts'
 import { DATABASES, openTwoProcesses } from '../testing/two-processes.ts'
 
 const LONG = 'x'.repeat(3000)

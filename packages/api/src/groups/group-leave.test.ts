@@ -11,7 +11,6 @@ import { describe, expect, test } from 'vitest'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import type { PersonName } from '../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { addEncoderOf, editorsOf, makeSharedEditor } from '../testing/shared-person.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -142,26 +141,6 @@ describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
       expect((await join()).status).toBe(200)
     }
   })
-})
-
-test('who may remove a monitor of North from North', async () => {
-  await using site = await openTestSite()
-  const params = { groupId: site.north }
-  const body = { userId: site.people.northMonitor.id }
-  const statuses = await statusByPerson(site.app, site.people, removeGroupUser, () => ({
-    params,
-    body,
-  }))
-  expect(statuses).toEqual(
-    // The first of them takes the monitor out; to the manager they are then a stranger.
-    expected(409, {
-      ...NOT_EDITORS,
-      superadmin: 200,
-      northManager: 404,
-      southManager: 404,
-      loneManager: 404,
-    }),
-  )
 })
 
 test('a refused removal says why, and changes nothing', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'

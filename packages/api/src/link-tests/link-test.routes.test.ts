@@ -5,12 +5,12 @@ import {
   readLinkTestHost,
   startLinkTest,
 } from '@trunkline/contract/link-tests/link-test.calls'
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
-import { FAKE_KEY, FakeHost, type FakeHostOptions } from '../testing/fake-host.ts'
+import { FakeHost, type FakeHostOptions } from '../testing/fake-host.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
+import { addGateway } from '../testing/server.fixture.ts'
 
 let stack = new AsyncDisposableStack()
 afterEach(async () => {
@@ -22,22 +22,13 @@ afterEach(async () => {
 async function openPair(options: Partial<FakeHostOptions> = {}) {
   const site = stack.use(await openTestSite())
   const host = stack.use(await FakeHost.open({ seatKind: 'acants', ...options }))
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'Gateway 2',
-      host: '127.0.0.1',
-      port: host.port,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.20' }],
-    },
-  })
+  const adapterIps = [{ adapterName: 'eth0', adapterIp: '192.0.2.20' }]
+  const toServerId = await addGateway(site, { port: host.port, adapterIps })
   await site.linkHost.linked()
   await host.linked()
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: host.port })
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
-  return { site, host, toServerId: answer.data.id }
+  return { site, host, toServerId }
 }
 
 async function start(
@@ -73,25 +64,6 @@ test('a test is opened at the one server and called from the other, and read fro
   const cancelled = await site.call('northManager', cancelLinkTest, asked)
   expect(cancelled.answer).toEqual({ status: true, id: testId })
   expect(host.paramsOf('endLinkTest')).toEqual([{ testId, end: 'responder' }])
-})
-
-test('who starts and cancels a test is recorded', async () => {
-  const { site, toServerId } = await openPair()
-  const { answer } = await start(site, { toServerId, port: 6020, rateKbps: 2000, durationS: 20 })
-  const ends = { fromKind: 'server' as const, fromId: site.acantsId, toServerId }
-  const params = { testId: answer.data.id }
-  await site.call('northManager', cancelLinkTest, { params, query: ends })
-  const lines = await site.ctx.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('call', 'like', 'linkTests.%')
-    .orderBy('at')
-    .execute()
-  expect(lines).toMatchObject([
-    { call: 'linkTests.start', object_kind: 'server', object_id: site.acantsId },
-    { call: 'linkTests.cancel', object_title: 'Server acants', result: 'done' },
-  ])
-  expect(lines[0]?.after).toContain('Gateway 2')
 })
 
 test('only addresses of the called server are called, and no server calls itself', async () => {

@@ -1,12 +1,12 @@
 /** Notification rules as people make them. Their secrets go in and never come out (decisions.md 17). */
-import { RULES_AT_MOST } from '@trunkline/contract/notifications/notification.calls'
-import type {
-  addNotificationRule,
-  listNotificationDeliveries,
-  listNotificationRules,
-  removeNotificationRule,
-  testNotificationRule,
-  updateNotificationRule,
+import {
+  RULES_AT_MOST,
+  type addNotificationRule,
+  type listNotificationDeliveries,
+  type listNotificationRules,
+  type removeNotificationRule,
+  type testNotificationRule,
+  type updateNotificationRule,
 } from '@trunkline/contract/notifications/notification.calls'
 import {
   keepsSecrets,

@@ -1,7 +1,7 @@
 /** Encoders, feeders, inputs, outputs and servers straight in a database: only what paths are joined from. */
 import type { Connection } from '../db/open.ts'
 import type { PathKey } from './path-source.ts'
-import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
+import { addStoredSite, STORED_AT, encoderRow } from '../testing/stored-site.ts'
 
 const stamps = (id: string) => ({ id, version: 1, created_at: STORED_AT, search: id })
 const FLAGS = { is_enabled: 1, wanted_running: 0 } as const
@@ -51,20 +51,9 @@ export class PathRows {
   #ports = 0
 
   async encoder(id: string, ip = '192.0.2.200') {
-    const texts = { description: '', location: '', physical_address: '', contact_number: '' }
     await this.#db
       .insertInto('encoders')
-      .values({
-        ...named(id),
-        ...texts,
-        email: '',
-        ip,
-        port: 8000,
-        group_id: 'north',
-        api_key_sealed: '',
-        config: null,
-        card_idx: null,
-      })
+      .values(encoderRow(id, 'north', { ...named(id), ip }))
       .execute()
   }
 

@@ -5,7 +5,6 @@ import { contributionAction } from '@trunkline/contract/contributions/contributi
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
-  addServer,
   readServerStatus,
   removeServer,
   updateServer,
@@ -15,6 +14,7 @@ import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer } from '../testing/fake-media-server.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
+import { addGateway } from '../testing/server.fixture.ts'
 
 let site: TestSite
 let stack: AsyncDisposableStack
@@ -144,22 +144,12 @@ test('ports of inputs and outputs go with their server', async () => {
 })
 
 test('a port that is taken on the new host keeps the server where it is, and the owner is named', async () => {
-  const other = await site.call('admin', addServer, {
-    body: {
-      title: 'Other',
-      host: 'localhost',
-      port: 19_000,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.south],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
+  const serverId = await addGateway(site, { host: 'localhost', groupIds: [site.south] })
   await site.call('admin', addInput, {
     body: {
       title: 'Theirs',
       inputType: 'SRT',
-      serverId: other.answer.data.id,
+      serverId,
       groupId: site.south,
       config: { port: 6000, multicastPort: 20_100 },
     },

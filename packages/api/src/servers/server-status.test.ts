@@ -5,13 +5,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
 import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
-import { addServer, readServerStatus } from '@trunkline/contract/servers/server.calls'
+import { readServerStatus } from '@trunkline/contract/servers/server.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FakeHost } from '../testing/fake-host.ts'
 import { FakeMediaServer } from '../testing/fake-media-server.ts'
 import { LiveReader } from '../testing/live-reader.ts'
 import type { PersonName } from '../testing/people.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
+import { addGateway } from '../testing/server.fixture.ts'
 
 const NEUTRAL = 'Gateway does not answer. Ask an admin to look after it.'
 const OTHER_KEY = 'another-key-0001'
@@ -65,18 +66,7 @@ const TROUBLE: Record<
 }
 
 async function addTestServer(serverType: 'acants' | 'channel', port: number): Promise<string> {
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'Gateway',
-      host: '127.0.0.1',
-      port,
-      serverType,
-      apiKey: OTHER_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
-  return answer.data.id
+  return addGateway(site, { title: 'Gateway', port, serverType, apiKey: OTHER_KEY })
 }
 
 async function ask(who: PersonName, id: string) {

@@ -1,37 +1,11 @@
-import { removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { PLANTED_SECRETS } from '../testing/inject.ts'
-import { expected, NOT_MANAGERS, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addedServer, deleteServer, saveServer } from './server.fixture.ts'
 
 const [API_KEY] = PLANTED_SECRETS
-
-test('SRV-19 matrix AE: admin-level edit servers', async () => {
-  await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
-  const statuses = await statusByPerson(test.app, test.people, updateServer, () => ({
-    params: { id },
-    body: { title: 'Renamed' },
-  }))
-  expect(statuses).toEqual(expected(200, NOT_MANAGERS))
-})
-
-test('SRV-19 matrix AE: admin-level delete servers', async () => {
-  await using test = await openTestApp()
-  const ids = new Map<string, string>()
-  for (const person of [...Object.keys(test.people), 'nobody']) {
-    ids.set(person, await addedServer(test, [test.north]))
-  }
-  const statuses = await statusByPerson(test.app, test.people, removeServer, (person) => ({
-    params: { id: ids.get(person) ?? '' },
-  }))
-  expect(statuses).toEqual(expected(200, NOT_MANAGERS))
-  const left = await test.ctx.db.selectFrom('servers').select('id').execute()
-  expect(left).toHaveLength(ids.size - 2)
-})
 
 test('SRV-16 SRV-18 absent fields stay, an empty key keeps the stored key', async () => {
   await using test = await openTestApp()

@@ -2,6 +2,7 @@
 import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { encoderRow } from '../testing/stored-site.ts'
 
 const [API_KEY] = PLANTED_SECRETS
 let port = 3000
@@ -52,27 +53,8 @@ export const PLACE = {
       .execute()
   },
   async feeder(test: TestApp, serverId: string, groupId: string, id: string): Promise<void> {
-    await test.ctx.db
-      .insertInto('encoders')
-      .values({
-        ...stamp(`encoder of ${id}`),
-        name: `encoder of ${id}`,
-        title: `Camera of ${id}`,
-        description: '',
-        ip: 'camera.example.org',
-        port: 9000,
-        location: '',
-        physical_address: '',
-        contact_number: '',
-        email: '',
-        group_id: groupId,
-        api_key_sealed: '',
-        is_enabled: 1,
-        wanted_running: 0,
-        config: null,
-        card_idx: null,
-      })
-      .execute()
+    const row = encoderRow(`encoder of ${id}`, groupId)
+    await test.ctx.db.insertInto('encoders').values(row).execute()
     await test.ctx.db
       .insertInto('feeders')
       .values({

@@ -99,6 +99,7 @@ import { addTestInput, outputBody, testInput } from './input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from './inject.ts'
 import { openSession, signInAs, TEST_PASSWORD } from './people.ts'
 import { addTestEncoder, type TestSite } from './test-site.ts'
+import { gatewayDraft } from './server.fixture.ts'
 
 export const WALK_PASSWORDS = ['planted-password-3Wd', 'planted-password-8Lm'] as const
 
@@ -179,15 +180,7 @@ async function walkPeopleAndPlaces(site: TestSite, step: Step): Promise<void> {
   await step(removeUser, 'before', { params: { id: editorId } })
   await step(removeGroup, 'before', { params: { id: groupId } })
   const serverId = await step(addServer, 'after', {
-    body: {
-      title: 'Spare',
-      host: '127.0.0.1',
-      port: site.encoderHost.port,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
+    body: gatewayDraft([site.north], { title: 'Spare', port: site.encoderHost.port }),
   })
   await walkLinkTest(site, serverId, step)
   await step(updateServer, 'before and after', {
@@ -262,17 +255,7 @@ async function walkLinks(site: TestSite, step: Step): Promise<void> {
   const inputId = await step(addInput, 'after', { body: testInput(site, 6000, { encryption }) })
   await step(addOutput, 'after', { body: outputBody(inputId, { encryption }) })
   await step(contributionAction, 'neither', { body: { id: inputId, type: 1, actionType: 'stop' } })
-  const newServerId = await step(addServer, 'after', {
-    body: {
-      title: 'Second gateway',
-      host: '127.0.0.1',
-      port: 19_998,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
+  const newServerId = await step(addServer, 'after', { body: gatewayDraft([site.north]) })
   await step(changeServer, 'before and after', {
     body: { newServerId, contributions: [inputId], keepOrDelete: '1' },
   })

@@ -1,7 +1,7 @@
 /** Rows for what is asked of lists: one of each kind in group north, and copies of it. */
 import type { Connection } from '../db/open.ts'
 import { copyRow } from './copied-rows.ts'
-import { addStoredSite, STORED_AT } from './stored-site.ts'
+import { addStoredSite, STORED_AT, encoderRow } from './stored-site.ts'
 
 /** The site of `addStoredSite`, with so many encoders, inputs, outputs, channels, destinations and users more. */
 export async function addListedRows(db: Connection, copies: number): Promise<void> {
@@ -14,22 +14,16 @@ export async function addListedRows(db: Connection, copies: number): Promise<voi
     title: `Title of ${id}`,
     title_key: `title of ${id}`,
   })
-  const texts = { description: '', location: '', physical_address: '', contact_number: '' }
+  const encoder = {
+    ...named('encoder'),
+    ...flags,
+    email: 'encoder@example.org',
+    address_key: '192.000.002.001',
+    port: 8000,
+  }
   await db
     .insertInto('encoders')
-    .values({
-      ...named('encoder'),
-      ...flags,
-      ...texts,
-      email: 'encoder@example.org',
-      ip: '192.0.2.1',
-      address_key: '192.000.002.001',
-      port: 8000,
-      group_id: 'north',
-      api_key_sealed: '',
-      config: null,
-      card_idx: null,
-    })
+    .values(encoderRow('encoder', 'north', encoder))
     .execute()
   const encryption = '{"selection":"no","passphrase":"","type":128}'
   const link = {

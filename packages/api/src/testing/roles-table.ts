@@ -44,9 +44,3 @@ export const NOT_EDITORS = {
   southEditor: 403,
   southMonitor: 403,
 } as const
-export const NOT_MANAGERS = {
-  ...NOT_EDITORS,
-  northManager: 403,
-  southManager: 403,
-  loneManager: 403,
-} as const

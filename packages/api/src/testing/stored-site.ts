@@ -1,5 +1,7 @@
 /** What most store tests stand on: a manager, two groups, one server of each type. */
+import type { Insertable } from 'kysely'
 import type { Connection } from '../db/open.ts'
+import type { Database } from '../db/schema.ts'
 import * as groupStore from '../groups/group.store.ts'
 import * as serverStore from '../servers/server.store.ts'
 import * as userStore from '../users/user.store.ts'
@@ -42,5 +44,37 @@ function storedServer(id: string, serverType: 'acants' | 'channel', port: number
     adapters: [],
     version: 1,
     createdAt: STORED_AT,
+  }
+}
+
+type EncoderRow = Insertable<Database['encoders']>
+
+/** An encoder straight in the database; `more`: the columns that a test is about. */
+export function encoderRow(
+  id: string,
+  groupId: string,
+  more: Partial<EncoderRow> = {},
+): EncoderRow {
+  return {
+    id,
+    name: id,
+    title: id,
+    description: '',
+    ip: '192.0.2.1',
+    port: 9000,
+    location: '',
+    physical_address: '',
+    contact_number: '',
+    email: '',
+    group_id: groupId,
+    api_key_sealed: '',
+    is_enabled: 1,
+    wanted_running: 0,
+    config: null,
+    card_idx: null,
+    version: 1,
+    created_at: STORED_AT,
+    search: '',
+    ...more,
   }
 }

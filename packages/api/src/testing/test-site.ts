@@ -4,7 +4,6 @@
  */
 import type { Route } from '@trunkline/contract/route'
 import { addEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../app.ts'
@@ -28,6 +27,7 @@ import { inject, type Injected, type InjectInput } from './inject.ts'
 import { addPeople, type People, type PersonName } from './people.ts'
 import { makeTestContext } from './test-context.ts'
 import { OPEN_GUARD } from './open-guard.ts'
+import { addGateway } from './server.fixture.ts'
 
 /**
  * Limits only end what hangs: hosts and API share one event loop here, and a busy machine may put
@@ -102,18 +102,8 @@ export async function openTestSite(
   const call: TestSite['call'] = async (who, route, input) =>
     inject(app, route, people.people[who].token, input)
   const server = async (serverType: 'acants' | 'channel', port: number, apiKey: string) => {
-    const { answer } = await call('admin', addServer, {
-      body: {
-        title: `Server ${serverType}`,
-        host: '127.0.0.1',
-        port,
-        serverType,
-        apiKey,
-        groupIds: [people.north],
-        adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-      },
-    })
-    return answer.data.id
+    const body = { title: `Server ${serverType}`, port, serverType, apiKey }
+    return addGateway({ call, north: people.north }, body)
   }
   return {
     ...people,

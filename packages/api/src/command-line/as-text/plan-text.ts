@@ -1,6 +1,5 @@
 /** A plan as it is printed. */
-import type { FieldChange } from '@trunkline/contract/as-text/text-object.schema'
-import { keyName } from '@trunkline/contract/as-text/text-object.schema'
+import { type FieldChange, keyName } from '@trunkline/contract/as-text/text-object.schema'
 import type { Plan, Step } from './apply-plan.ts'
 import type { FileFault } from './site-file.ts'
 

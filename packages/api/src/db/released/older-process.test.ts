@@ -3,8 +3,7 @@
  * on while the newer one has already brought the database forward. Steps that a newer version adds leave
  * what it needs, and it works on what they add.
  */
-import type { TableMetadata } from 'kysely'
-import { sql } from 'kysely'
+import { type TableMetadata, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isChange } from '../../http/call-subject.ts'
 import { allCalls } from '../../testing/all-calls.ts'

@@ -14,7 +14,6 @@ import { palConfig } from '../../testing/encoder.fixture.ts'
 import { FAKE_KEY } from '../../testing/fake-host.ts'
 import type { InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { DATABASES, openTwoProcesses, takenAndRefused } from '../../testing/two-processes.ts'
 
@@ -131,17 +130,6 @@ describe.each(DATABASES)('A clone on %s', (kind) => {
       expect(failure.error).toContain("is taken by encoder 'Copy 9'")
     }
   })
-})
-
-test('clone: who may clone an encoder of group North', async () => {
-  await using site = await openTestSite()
-  const { id } = await addTestEncoder(site, 0)
-  let cardIdx = 0
-  const statuses = await statusByPerson(site.app, site.people, cloneEncoder, (who) => ({
-    params: { id },
-    body: { title: `by ${who}`, 'card-idx': ++cardIdx },
-  }))
-  expect(statuses).toEqual(expected(201, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
 test('clone: the key is not sent to an address chosen by a manager; an admin sees which key the copy has', async () => {

@@ -4,15 +4,13 @@ import {
   nextFeederPort,
   saveFeeder,
 } from '@trunkline/contract/encoders/feeder.calls'
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
-import { FAKE_KEY } from '../../testing/fake-host.ts'
 import { addTestFeeder, testFeeder } from '../../testing/feeder.fixture.ts'
 import { addTestInput, addTestOutput } from '../../testing/input.fixture.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, statusByPerson } from '../../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addGateway } from '../../testing/server.fixture.ts'
 
 async function offered(site: TestSite, serverId = site.acantsId) {
   return site.call('northEditor', nextFeederPort, { query: { serverId } })
@@ -54,24 +52,14 @@ test.each(BOTH_DATABASES)(
 
 test('API-50 API-51 Q158 inputs, outputs and feeders of the host count, of any server on it, and the host is asked', async () => {
   await using site = await openTestSite()
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'Same host, other agent',
-      host: '127.0.0.1',
-      port: 19_002,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
+  const sameHost = await addGateway(site)
   const encoder = await addTestEncoder(site, 0)
   await addTestFeeder(site, encoder.id, 5000)
   const input = await addTestInput(site, 6002)
   await addTestOutput(site, input.id, { config: { mode: 'Listen', host: '', port: 6004 } })
   site.linkHost.takenPorts.add(6006)
   expect((await offered(site)).answer.port).toBe(6008)
-  expect((await offered(site, answer.data.id)).answer.port, 'its agent is away').toBe(6006)
+  expect((await offered(site, sameHost)).answer.port, 'its agent is away').toBe(6006)
   const asked = site.linkHost.paramsOf('probePort').map(({ port }) => port)
   expect(asked).toContain(6008)
 })
@@ -142,22 +130,6 @@ test.each(BOTH_DATABASES)(
     expect(await seen('admin', site.channelServerId)).toEqual([])
   },
 )
-
-test('ROLE-11 P who is offered a port', async () => {
-  await using site = await openTestSite()
-  const statuses = await statusByPerson(site.app, site.people, nextFeederPort, () => ({
-    query: { serverId: site.acantsId },
-  }))
-  expect(statuses).toEqual(
-    expected(200, {
-      northMonitor: 403,
-      southMonitor: 403,
-      southManager: 404,
-      southEditor: 404,
-      loneManager: 404,
-    }),
-  )
-})
 
 test('API-70 its path is never read as the id of a contribution', async () => {
   await using site = await openTestSite()

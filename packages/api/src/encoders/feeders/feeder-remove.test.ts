@@ -11,9 +11,7 @@ import type { Notice } from '../../notices.ts'
 import { databaseContent } from '../../testing/database-content.ts'
 import { FakeHost } from '../../testing/fake-host.ts'
 import { addTestFeeder, testFeeder } from '../../testing/feeder.fixture.ts'
-import { PLANTED_SECRETS } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, statusByPerson } from '../../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import { addTestEncoder, type TestSite } from '../../testing/test-site.ts'
 import * as feederService from './feeder.service.ts'
@@ -149,28 +147,6 @@ function withRemoval(site: TestSite, id: string, name: string): Context {
   return { ...ctx, db }
 }
 
-test('ROLE-11 P who may remove a feeder', async () => {
-  const site = await openSiteOn('SQLite')
-  const { id } = await addTestEncoder(site, 0)
-  const names = new Map<string, string>()
-  for (const [index, person] of [...Object.keys(site.people), 'nobody'].entries()) {
-    names.set(person, await addTestFeeder(site, id, 5100 + 2 * index))
-  }
-  const statuses = await statusByPerson(site.app, site.people, removeFeeder, (who) => ({
-    params: { encoderId: id, feederName: names.get(who) ?? '' },
-  }))
-  expect(statuses).toEqual(
-    expected(200, {
-      northMonitor: 403,
-      southMonitor: 403,
-      southManager: 404,
-      southEditor: 404,
-      loneManager: 404,
-    }),
-  )
-  expect((await find(site, id)).config?.feeder).toHaveLength(names.size - 4)
-})
-
 test('API-34 a feeder of another encoder, or of none, is a 404 and nothing changes', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
@@ -213,25 +189,4 @@ test('decisions 9: an unreachable host does not prevent it, and ends the feeder 
   for (const [programId, report] of programs) back.programs.set(programId, report)
   await back.asked('removeProgram')
   expect(back.paramsOf('removeProgram')).toEqual([{ programId: `feeder-${name}` }])
-})
-
-test('T20 a removed feeder stands in the record of activity, without its key', async () => {
-  const site = await openSiteOn('SQLite')
-  const { id } = await addTestEncoder(site, 0)
-  const feederPost = testFeeder(site, 5000)
-  const { answer } = await site.call('admin', saveFeeder, {
-    params: { product: 'acan' },
-    body: {
-      _id: id,
-      feederPost: {
-        ...feederPost,
-        output: feederPost.output.map((item) => ({ ...item, passphrase: PLANTED_SECRETS[1] })),
-      },
-    },
-  })
-  await remove(site, id, answer.feeder.name)
-  const [line] = await auditLines(site)
-  expect(line).toMatchObject({ object_id: id, object_title: 'Camera 0', result: 'done' })
-  expect(line?.before).toContain('127.0.0.1:5000')
-  for (const secret of PLANTED_SECRETS) expect(JSON.stringify(line)).not.toContain(secret)
 })

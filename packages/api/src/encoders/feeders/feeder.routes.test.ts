@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import { databaseContent } from '../../testing/database-content.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, statusByPerson } from '../../testing/roles-table.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -177,40 +176,6 @@ test('decisions 16: an old version of the encoder is refused', async () => {
   })
   expect(status).toBe(409)
   expect(failure.current).toMatchObject({ version: answer.data.version })
-})
-
-test('ROLE-11 P who may save a feeder', async () => {
-  let port = 5100
-  const statuses = await statusByPerson(site.app, site.people, saveFeeder, () => {
-    port += 2
-    const body = { _id: encoderId, feederPost: feeder(port) }
-    return { params: { product: 'acan' }, body }
-  })
-  expect(statuses).toEqual(
-    expected(200, {
-      northMonitor: 403,
-      southMonitor: 403,
-      southManager: 404,
-      southEditor: 404,
-      loneManager: 404,
-    }),
-  )
-})
-
-test('ROLE-11 Q, R who may start a feeder, and who may read its log and status', async () => {
-  const { name } = (await save('admin', feeder(5000))).answer.feeder
-  const foreign = { southManager: 404, southEditor: 404, southMonitor: 404, loneManager: 404 }
-  const asked = (actionType: 'start' | 'tail') => () => ({
-    body: { id: encoderId, type: 10, actionType, feederName: name } as const,
-  })
-  const started = await statusByPerson(site.app, site.people, contributionAction, asked('start'))
-  expect(started).toEqual(expected(200, { ...foreign, northMonitor: 403 }))
-  const log = await statusByPerson(site.app, site.people, contributionAction, asked('tail'))
-  expect(log).toEqual(expected(200, foreign))
-  const status = await statusByPerson(site.app, site.people, readFeederStatus, () => ({
-    params: { encoderId, feederName: name },
-  }))
-  expect(status).toEqual(expected(200, foreign))
 })
 
 test('FEED-05 to FEED-10 a feeder is started, read, tailed and stopped', async () => {

@@ -4,14 +4,13 @@ import {
   enrolHost,
   revokeEnrolment,
 } from '@trunkline/contract/enrolment/enrolment.calls'
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { enrolmentRequest, testKey } from '../../enrolment/enrolment.fixture.ts'
 import { siteAuthorityOf } from '../../security/certificates/site-authority.ts'
-import { FAKE_KEY } from '../../testing/fake-host.ts'
 import { inject } from '../../testing/inject.ts'
 import { openAnother, openSharedSite, until } from '../sharing/shared-hosts.fixture.ts'
 import { testIdentity, TlsHost } from './tls-host.fixture.ts'
+import { addGateway } from '../../testing/server.fixture.ts'
 
 test('T11 a host is enrolled and revoked by any process, and cut off by the process that links it', async () => {
   const first = await openSharedSite()
@@ -20,18 +19,8 @@ test('T11 a host is enrolled and revoked by any process, and cut off by the proc
   const host = await TlsHost.open(await testIdentity(ctx))
   onTestFinished(async () => host[Symbol.asyncDispose]())
   const address = { host: '127.0.0.1', port: host.port }
-  const added = await site.call('admin', addServer, {
-    body: {
-      title: 'Gateway',
-      host: address.host,
-      port: host.port,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
-  const params = { kind: 'server' as const, id: added.answer.data.id }
+  const id = await addGateway(site, { port: host.port })
+  const params = { kind: 'server' as const, id }
   const { token } = site.people.superadmin
   const made = await inject(first.app, addEnrolmentCode, token, { params })
   const { key, publicKey } = testKey()

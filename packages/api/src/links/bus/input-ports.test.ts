@@ -11,7 +11,7 @@ import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
-import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import { FakeHost } from '../../testing/fake-host.ts'
 import { addTestFeeder } from '../../testing/feeder.fixture.ts'
 import {
   addTestInput,
@@ -22,6 +22,7 @@ import {
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { DATABASES, openTwoProcesses, takenAndRefused } from '../../testing/two-processes.ts'
+import { addGateway, gatewayDraft } from '../../testing/server.fixture.ts'
 
 /** Its host is 127.0.0.1 too, so that every port below is one of the same host. */
 async function openTakenSite(): Promise<TestSite> {
@@ -296,18 +297,8 @@ describe('API-50 Q158 the next port to listen on', () => {
     await using site = await openTestSite()
     await using host = await FakeHost.open({ seatKind: 'acants' })
     await addTestInput(site, 6000)
-    const { answer } = await site.call('admin', addServer, {
-      body: {
-        title: 'Other host',
-        host: 'localhost',
-        port: host.port,
-        serverType: 'acants',
-        apiKey: FAKE_KEY,
-        groupIds: [site.north],
-        adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-      },
-    })
-    const query = { serverId: answer.data.id }
+    const serverId = await addGateway(site, { host: 'localhost', port: host.port })
+    const query = { serverId }
     expect((await site.call('admin', nextFeederPort, { query })).answer.port).toBe(6000)
   })
 })
@@ -339,17 +330,7 @@ test.each(DATABASES)(
   async (kind) => {
     await using site = await openTwoProcesses(kind)
     const { token } = site.people.admin
-    const server = await site.ask(addServer, token, {
-      body: {
-        title: 'Gateway',
-        host: '127.0.0.1',
-        port: 19_990,
-        serverType: 'acants',
-        apiKey: FAKE_KEY,
-        groupIds: [site.north],
-        adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-      },
-    })
+    const server = await site.ask(addServer, token, { body: gatewayDraft([site.north]) })
     const draft = (port: number) => ({
       title: `Feed ${port}`,
       inputType: 'SRT' as const,

@@ -6,7 +6,6 @@ import { addEncoder, findEncoder } from '@trunkline/contract/encoders/encoder.ca
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 import {
   type CarryBody,
@@ -248,16 +247,6 @@ test('an encoder without a configuration has nothing to carry', async () => {
     400,
     'Feeder: Please save the encoder config before adding a Feeder',
   ])
-})
-
-test('ROLE-11 P, AO, AR who may carry an encoder', async () => {
-  let port = 6100
-  const statuses = await statusByPerson(site.app, site.people, carryEncoder, () => {
-    port += 2
-    const leg = { ...NEW_LEG, inputPort: port + 100, port }
-    return { params: { id: encoderId }, body: carryBody(site, { feeder: { use: 'new', ...leg } }) }
-  })
-  expect(statuses).toEqual(expected(201, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
 test('a manager cannot carry to a server or a destination of another group', async () => {

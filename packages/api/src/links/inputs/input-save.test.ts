@@ -2,15 +2,15 @@
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import { listInputs, readInput, updateInput } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
-import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import { FakeHost } from '../../testing/fake-host.ts'
 import { PLANTED_SECRETS, type InjectInput } from '../../testing/inject.ts'
 import { addTestInput, addTestOutput, testInput } from '../../testing/input.fixture.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addGateway } from '../../testing/server.fixture.ts'
 
 type Body = NonNullable<InjectInput<typeof updateInput>['body']>
 
@@ -190,19 +190,8 @@ test('decisions 2 a Local input with two outputs cannot run on a server whose bu
   await using site = await openTestSite()
   const localBus = { works: false, reason: 'It has no multicast on its loopback.' }
   await using host = await FakeHost.open({ seatKind: 'acants', capabilities: { localBus } })
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'No multicast',
-      host: '127.0.0.1',
-      port: host.port,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds: [site.north],
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
+  const serverId = await addGateway(site, { port: host.port })
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: host.port })
-  const serverId = answer.data.id
   const config = { port: 5500, multicast: '239.1.2.3' }
   const { id } = await addTestInput(site, 5500, { inputType: 'Local', serverId, config })
   await addTestOutput(site, id)

@@ -3,8 +3,7 @@ import { addDestination } from '@trunkline/contract/contributions/destination.ca
 import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
-import { addServer } from '@trunkline/contract/servers/server.calls'
-import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import { FakeHost } from '../../testing/fake-host.ts'
 import {
   addTestInput,
   outputBody,
@@ -14,6 +13,7 @@ import {
 import type { InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
 import type { TestSite } from '../../testing/test-site.ts'
+import { addGateway } from '../../testing/server.fixture.ts'
 
 type DestinationBody = NonNullable<InjectInput<typeof addDestination>['body']>
 
@@ -52,18 +52,7 @@ export async function addFarEnd(
 
 /** Another server of group North, where nobody listens. */
 export async function addAwayServer(site: TestSite, groupIds = [site.north]): Promise<string> {
-  const { answer } = await site.call('admin', addServer, {
-    body: {
-      title: 'Away',
-      host: '127.0.0.1',
-      port: 19_001,
-      serverType: 'acants',
-      apiKey: FAKE_KEY,
-      groupIds,
-      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
-    },
-  })
-  return answer.data.id
+  return addGateway(site, { title: 'Away', port: 19_001, groupIds })
 }
 
 /** Gives the site's server for links a host whose local bus does not work; dispose it. */

@@ -10,7 +10,6 @@ import { databaseContent } from '../../testing/database-content.ts'
 import { outputBody, type OutputBody } from '../../testing/input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { addFeed, openHostWithoutBus, specOf } from './output.fixture.ts'
 
@@ -135,20 +134,10 @@ test('T3 a destination of another group is refused', async () => {
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('ROLE-11 AR who adds, reads and starts outputs of group North', async () => {
-  const foreign = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
-  const added = await statusByPerson(site.app, site.people, addOutput, () => ({ body: draft() }))
-  expect(added).toEqual(expected(201, foreign))
-  const { id, data } = (await add('admin', draft())).answer
-  const params = { contributionId: inputId, name: data.name }
-  const read = await statusByPerson(site.app, site.people, readOutputStatus, () => ({ params }))
-  expect(read).toEqual(expected(200, foreign))
-  const started = await statusByPerson(site.app, site.people, contributionAction, () => ({
-    body: { id, type: 2, actionType: 'start' } as const,
-  }))
-  expect(started).toEqual(expected(200, foreign))
+test('ROLE-11 AR who lists outputs of group North', async () => {
+  await add('admin', draft())
   expect((await site.call('southManager', listOutputs, {})).answer.total).toBe(0)
-  expect((await site.call('northManager', listOutputs, {})).answer.total).toBe(4)
+  expect((await site.call('northManager', listOutputs, {})).answer.total).toBe(1)
 })
 
 test('API-69 CON-OUT-06 status by name and by id, of this input only', async () => {

@@ -2,8 +2,10 @@
  * Moves inputs with their outputs to another server, make before break: the old ones are not touched
  * before the new ones run, and stay as they are when these do not.
  */
-import type { changeServer } from '@trunkline/contract/contributions/contribution.calls'
-import { KEEP_ON_OLD } from '@trunkline/contract/contributions/contribution.calls'
+import {
+  type changeServer,
+  KEEP_ON_OLD,
+} from '@trunkline/contract/contributions/contribution.calls'
 import type { LinkFailure } from '@trunkline/contract/contributions/link.schema'
 import { isAlive } from '@trunkline/contract/program-state'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'

@@ -43,6 +43,7 @@ export interface WalkSite {
   sharedUserId: string
   /** A manager who has every group of the own manager, and the other one. */
   managerOfBothId: string
+  managerOfNoneId: string
   /** Another group of the manager; nobody else who acts is in it. */
   secondGroupId: string
   /** Another gateway of the own group. */
@@ -99,6 +100,7 @@ export async function openWalkSite(
     groupless,
     sharedUserId: await addWalkUser(site, [north, south], 'Passer-by'),
     managerOfBothId: await addWalkUser(site, managedIds, 'Passer-by', 'manager'),
+    managerOfNoneId: await addWalkUser(site, [], 'Passer-by', 'manager'),
     secondGroupId,
     secondServerId: await makeServer(site, 'Second acants', 'acants', second.port, [north]),
     awayServerId: await makeServer(site, 'Away', 'acants', 19_002, [north]),

@@ -13,6 +13,7 @@ import { FAKE_KEY } from '../fake-host.ts'
 import { FAKE_MEDIA_KEY, fakeStream, type FakeMediaServer } from '../fake-media-server.ts'
 import { PLANTED_SECRETS, type InjectInput } from '../inject.ts'
 import type { TestSite } from '../test-site.ts'
+import { gatewayDraft } from '../server.fixture.ts'
 
 /** An encoder with a feeder. */
 export interface Camera {
@@ -123,8 +124,7 @@ export async function makeServer(
   groupIds: string[],
 ): Promise<string> {
   const apiKey = serverType === 'acants' ? FAKE_KEY : FAKE_MEDIA_KEY
-  const adapterIps = [{ adapterName: 'lo', adapterIp: '127.0.0.1' }]
-  const body = { title, host: '127.0.0.1', port, serverType, apiKey, groupIds, adapterIps }
+  const body = gatewayDraft(groupIds, { title, serverType, port, apiKey })
   return (await done(site, addServer, { body })).data.id
 }
 

@@ -47,13 +47,19 @@ function leaksIn(walk: WalkSite, role: Role, text: string): string[] {
   return [...hidden.filter((item) => text.includes(item)), ...(fault === null ? [] : [fault[0]])]
 }
 
-/** Whoever has both groups: what is shared is wholly theirs, as what is of either group is. */
-export async function faultOfBoth(walk: WalkSite, recipe: Recipe, place: Place): Promise<string> {
-  const { call, variant } = recipe
+/** A manager of other groups than the usual: to them what is at `place` is at `seenAt`. */
+export async function faultOfManager(
+  walk: WalkSite,
+  recipe: Recipe,
+  managerId: string,
+  { place, seenAt }: { place: Place; seenAt: Place },
+): Promise<string> {
+  const { call, variant, letThrough } = recipe
   const input = await recipe.input(walk, place, 'manager')
-  const token = await tokenOfPerson(walk.site, walk.managerOfBothId)
+  const token = await tokenOfPerson(walk.site, managerId)
   const { status, text } = await inject(walk.site.app, call, token, input)
-  const wanted = expectedOutcome(recipe, 'manager', 'own')
-  if (wanted === 'through' ? status === call.successStatus : status === wanted) return ''
-  return `${call.name}, ${variant}, manager of both, ${place}: ${status}, not ${wanted}: ${text}`
+  const wanted = expectedOutcome(recipe, 'manager', seenAt)
+  const allowed = wanted === 'through' ? [call.successStatus, ...letThrough] : [wanted]
+  if (allowed.includes(status)) return ''
+  return `${call.name}, ${variant}, ${place} as ${seenAt}: ${status}, not ${wanted}: ${text}`
 }
