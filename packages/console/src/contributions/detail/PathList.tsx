@@ -5,6 +5,7 @@ import { numberText, UNKNOWN } from '../../shared/format.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { pathName } from '../contribution.messages.ts'
 import { pathSentence } from './path.rules.ts'
+import { FigurePanel, FigureTable } from '../../programs/figures/FigurePanel.tsx'
 import classes from './PathList.module.css'
 
 export interface PathListProps {
@@ -17,41 +18,44 @@ export function PathList({ reading }: PathListProps) {
   if (reading === null || paths.length === 0) return null
   const isSender = reading.direction === 'send'
   return (
-    <section className={classes.paths} aria-label="Paths">
-      <p data-trouble={paths.some((path) => !path.isAlive) || undefined}>{pathSentence(paths)}</p>
-      <div className={classes.scroll}>
-        <table aria-label="What each path carries">
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">State</th>
-              <NumberHead name={isSender ? 'Sends' : 'Receives'} unit="kbit/s" />
-              <NumberHead name="Packets" />
-              <NumberHead name="RTT" unit="ms" />
-              {isSender && <NumberHead name="Retransmitted" unit="packets" />}
-              <NumberHead name="Recovered" unit="packets" />
+    <FigurePanel label="Paths">
+      <p
+        className={classes.sentence}
+        data-trouble={paths.some((path) => !path.isAlive) || undefined}
+      >
+        {pathSentence(paths)}
+      </p>
+      <FigureTable label="What each path carries">
+        <thead>
+          <tr>
+            <th scope="col">Path</th>
+            <th scope="col">State</th>
+            <NumberHead name={isSender ? 'Sends' : 'Receives'} unit="kbit/s" />
+            <NumberHead name="Packets" />
+            <NumberHead name="RTT" unit="ms" />
+            {isSender && <NumberHead name="Retransmitted" unit="packets" />}
+            <NumberHead name="Recovered" unit="packets" />
+          </tr>
+        </thead>
+        <tbody>
+          {paths.map((path, index) => (
+            <tr key={pathName(index)}>
+              <th scope="row">
+                {pathName(index)} <small>{path.address || UNKNOWN}</small>
+              </th>
+              <td>
+                <PathState path={path} />
+              </td>
+              <td data-number>{numberText(path.isAlive ? path.bitrateKbps : null)}</td>
+              <td data-number>{numberText(path.packets)}</td>
+              <td data-number>{numberText(path.rttMs)}</td>
+              {isSender && <td data-number>{numberText(path.retransmittedPackets)}</td>}
+              <td data-number>{numberText(path.savedPackets)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {paths.map((path, index) => (
-              <tr key={pathName(index)}>
-                <th scope="row">
-                  {pathName(index)} <small>{path.address || UNKNOWN}</small>
-                </th>
-                <td>
-                  <PathState path={path} />
-                </td>
-                <td data-number>{numberText(path.isAlive ? path.bitrateKbps : null)}</td>
-                <td data-number>{numberText(path.packets)}</td>
-                <td data-number>{numberText(path.rttMs)}</td>
-                {isSender && <td data-number>{numberText(path.retransmittedPackets)}</td>}
-                <td data-number>{numberText(path.savedPackets)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+          ))}
+        </tbody>
+      </FigureTable>
+    </FigurePanel>
   )
 }
 

@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { clockTimeText } from '../../shared/format.ts'
+import { FigureHead, FigurePanel } from '../figures/FigurePanel.tsx'
 import { ChartSlider } from './ChartSlider.tsx'
 import { useLinkHistory } from './history.hook.ts'
 import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'
@@ -36,9 +37,8 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
   const shown = useLinkHistory(kind, id)
   const { span, choose, history, grid, error, retry } = shown
   return (
-    // A group, not a region: several rows may be open, and landmarks must differ.
-    <div className={classes.history} role="group" aria-label={`${HISTORY_LABEL} of ${title}`}>
-      <div className={classes.head}>
+    <FigurePanel label={`${HISTORY_LABEL} of ${title}`}>
+      <FigureHead>
         <h2>{HISTORY_LABEL}</h2>
         {history !== undefined && <Begin history={history} />}
         <Segmented
@@ -51,7 +51,7 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
           value={span}
           onChange={choose}
         />
-      </div>
+      </FigureHead>
       {error !== null && (
         <ReadFailed
           className={classes.note}
@@ -67,7 +67,7 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
       {history !== undefined && grid !== null && history.points.length > 0 && (
         <Measured shown={shown} history={history} grid={grid} />
       )}
-    </div>
+    </FigurePanel>
   )
 }
 

@@ -26,6 +26,7 @@ import {
   verdictText,
 } from './latency.messages.ts'
 import { latencyAdviceQuery } from './latency.queries.ts'
+import { FigureHead, FigurePanel } from '../figures/FigurePanel.tsx'
 import classes from './LatencyAdvice.module.css'
 
 interface LatencyAdviceProps {
@@ -40,8 +41,7 @@ export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
   const answer = useQuery(latencyAdviceQuery(kind, id))
   const { data, error, isError, refetch } = answer
   return (
-    // A group, not a region: several rows may be open, and landmarks must differ.
-    <div className={classes.latency} role="group" aria-label={`${LATENCY_LABEL} of ${title}`}>
+    <FigurePanel label={`${LATENCY_LABEL} of ${title}`}>
       <OldAnswer answer={answer} failedText={ADVICE_FAILED} />
       {data !== undefined && <Advised advice={data} onUse={onUse} />}
       {data === undefined && isError && (
@@ -53,7 +53,7 @@ export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
         />
       )}
       {data === undefined && !isError && <Skeleton kind="row" count={1} height={72} />}
-    </div>
+    </FigurePanel>
   )
 }
 
@@ -68,14 +68,14 @@ function Advised({ advice, onUse }: AdvisedProps) {
   const isOffered = needed !== null && endsToSet(endsOf(advice), latencyMs).isOwn
   return (
     <>
-      <div className={classes.head}>
-        <h2>{headlineText(advice)}</h2>
+      <FigureHead>
+        <h2 className={classes.headline}>{headlineText(advice)}</h2>
         {isOffered && onUse !== null && (
           <Button size={28} icon="pencil" onClick={() => onUse(latencyMs)}>
             {fillInText(latencyMs)}
           </Button>
         )}
-      </div>
+      </FigureHead>
       {needed !== null && (
         <p className={classes.verdict}>
           <Shape {...VERDICT_VIEWS[needed.verdict]} size={12} />

@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
+import { FigureHead, FigureTable } from '../figures/FigurePanel.tsx'
 import { ChartSlider } from '../history/ChartSlider.tsx'
 import { gridOf } from '../history/history.rules.ts'
 import { usePointer } from '../history/pointer.hook.ts'
@@ -48,7 +49,7 @@ export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
   const { data, error, isError, refetch } = answer
   return (
     <div className={classes.history} role="group" aria-label={TRANSPORT_HISTORY_LABEL}>
-      <div className={classes.head}>
+      <FigureHead>
         <h3>{TRANSPORT_HISTORY_LABEL}</h3>
         <Segmented
           label="Span of the transport stream"
@@ -60,7 +61,7 @@ export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
           value={span}
           onChange={choose}
         />
-      </div>
+      </FigureHead>
       <OldAnswer answer={answer} failedText={TRANSPORT_HISTORY_FAILED} />
       {data === undefined && isError && (
         <ReadFailed
@@ -128,36 +129,25 @@ interface ErrorsProps {
 /** When something was wrong, newest first. */
 function Errors({ errors, pids, nowMs }: ErrorsProps) {
   return (
-    <div
-      className={`${classes.scroll} ${classes.past}`}
-      role="region"
-      aria-label="Past errors"
-      // Focusable, because a region that scrolls must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
-      <table aria-label="Past errors">
-        <thead>
-          <tr>
-            <th scope="col">
-              Time <small>{ZONE_WORD}</small>
-            </th>
-            <th scope="col">Errors</th>
-            <th scope="col">Looked at</th>
+    <FigureTable label="Past errors" isTall>
+      <thead>
+        <tr>
+          <th scope="col">
+            Time <small>{ZONE_WORD}</small>
+          </th>
+          <th scope="col">Errors</th>
+          <th scope="col">Looked at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {errors.map((span) => (
+          <tr key={span.fromMs}>
+            <th scope="row">{spanTimeText(span, nowMs)}</th>
+            <td data-text>{span.faults.map((fault) => historyFaultText(fault, pids)).join(' ')}</td>
+            <td>{spanLookedText(span)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {errors.map((span) => (
-            <tr key={span.fromMs}>
-              <th scope="row">{spanTimeText(span, nowMs)}</th>
-              <td data-text>
-                {span.faults.map((fault) => historyFaultText(fault, pids)).join(' ')}
-              </td>
-              <td>{spanLookedText(span)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </FigureTable>
   )
 }

@@ -9,6 +9,7 @@ import type {
 import type { ReactNode } from 'react'
 import { useApiNow, useTransport } from '../../lib/live/live-hooks.ts'
 import { fineText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { FigureHead, FigurePanel, FigureTable } from '../figures/FigurePanel.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import {
   CONTENT_TEXT,
@@ -38,12 +39,11 @@ interface TransportStreamProps {
 export function TransportStream({ kind, id, title }: TransportStreamProps) {
   const report = useTransport(kind, id)?.report ?? null
   return (
-    // A group, not a region: several rows may be open, and landmarks must differ.
-    <div className={classes.transport} role="group" aria-label={`${TRANSPORT_LABEL} of ${title}`}>
-      <div className={classes.head}>
+    <FigurePanel label={`${TRANSPORT_LABEL} of ${title}`}>
+      <FigureHead>
         <h2>{TRANSPORT_LABEL}</h2>
         {report?.state === 'measured' && <Measured report={report} />}
-      </div>
+      </FigureHead>
       {report === null && <p className={classes.note}>{TRANSPORT_NONE}</p>}
       {report?.state === 'unread' && <p className={classes.note}>{UNREAD_TEXT[report.reason]}</p>}
       {report?.state === 'measured' && (
@@ -55,7 +55,7 @@ export function TransportStream({ kind, id, title }: TransportStreamProps) {
         </>
       )}
       {!isUnicast(report) && <TransportHistory kind={kind} id={id} report={report} />}
-    </div>
+    </FigurePanel>
   )
 }
 
@@ -169,39 +169,39 @@ function Pids({ report: { pids, pidCount, programs } }: { report: MeasuredTransp
   if (pids.length === 0) return null
   const clocks = new Set(programs.map(({ pcrPid }) => pcrPid))
   return (
-    // Focusable, because a region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} role="region" aria-label="PIDs" tabIndex={0}>
-      <table aria-label="PIDs">
-        <thead>
-          <tr>
-            <th scope="col" data-number>
-              PID
-            </th>
-            <th scope="col">Content</th>
-            <th scope="col" data-number>
-              Bitrate <small>kbit/s</small>
-            </th>
-            <th scope="col" data-number>
-              Continuity errors
-            </th>
-            <th scope="col" data-number>
-              Scrambled <small>packets</small>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {pids.map((pid) => (
-            <PidRow key={pid.pid} pid={pid} isClock={clocks.has(pid.pid)} />
-          ))}
-        </tbody>
-      </table>
-      {pidCount > pids.length && (
-        <p className={classes.note}>
-          {numberText(pidCount)} PIDs, of which {pids.length} are shown.
-        </p>
-      )}
-    </div>
+    <FigureTable
+      label="PIDs"
+      note={
+        pidCount > pids.length && (
+          <p className={classes.note}>
+            {numberText(pidCount)} PIDs, of which {pids.length} are shown.
+          </p>
+        )
+      }
+    >
+      <thead>
+        <tr>
+          <th scope="col" data-number>
+            PID
+          </th>
+          <th scope="col">Content</th>
+          <th scope="col" data-number>
+            Bitrate <small>kbit/s</small>
+          </th>
+          <th scope="col" data-number>
+            Continuity errors
+          </th>
+          <th scope="col" data-number>
+            Scrambled <small>packets</small>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pids.map((pid) => (
+          <PidRow key={pid.pid} pid={pid} isClock={clocks.has(pid.pid)} />
+        ))}
+      </tbody>
+    </FigureTable>
   )
 }
 
