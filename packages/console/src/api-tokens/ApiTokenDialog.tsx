@@ -5,7 +5,7 @@ import { SERVICE_ROLES } from '@trunkline/contract/users/api-token.schema'
 import { TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { CurrentPassword, FormSelect, FormText } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/Leaving.tsx'
@@ -90,17 +90,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
         />
         <FormText form={form} name="days" inputMode="numeric" hint="1 to 365." />
       </div>
-      {hasPassword ? (
-        <FormSecret
-          form={form}
-          name="currentPassword"
-          secret="current password"
-          autoComplete="current-password"
-          hint={text.WHY_PASSWORD}
-        />
-      ) : (
-        <FreshSignIn />
-      )}
+      {hasPassword ? <CurrentPassword form={form} hint={text.WHY_PASSWORD} /> : <FreshSignIn />}
     </FormDialog>
   )
 }

@@ -1,8 +1,11 @@
 /** What the page of API tokens asks for; 'apiToken' is invalidated by push, for admins. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Sort } from '@trunkline/contract/paging.schema'
-import type { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
-import { listApiTokens, listOwnApiTokens } from '@trunkline/contract/users/api-token.calls'
+import {
+  type API_TOKEN_SORTS,
+  listApiTokens,
+  listOwnApiTokens,
+} from '@trunkline/contract/users/api-token.calls'
 import { call } from '../lib/call.ts'
 
 export const TOKEN_KEY = 'apiToken'

@@ -59,6 +59,20 @@ export function FormSecret<T extends object>({
   )
 }
 
+/** Of the own account, before something that a stolen session must not do. */
+export function CurrentPassword<T extends { currentPassword: string }>(
+  props: Omit<ComponentProps<typeof FormSecret<T>>, 'name' | 'secret'>,
+) {
+  return (
+    <FormSecret<T>
+      name={'currentPassword' as NameOf<T>}
+      secret="current password"
+      autoComplete="current-password"
+      {...props}
+    />
+  )
+}
+
 type SelectProps<V extends string> = ComponentProps<typeof SelectField<V>>
 
 /** `onChange`: in place of a plain edit; `error`: in place of what is wrong with the field. */

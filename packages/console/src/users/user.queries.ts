@@ -1,8 +1,12 @@
 /** What the Users tab asks for, and under which keys; 'user' is invalidated by push. */
 import type { Sort } from '@trunkline/contract/paging.schema'
-import type { USER_SORTS } from '@trunkline/contract/users/user.calls'
+import {
+  type USER_SORTS,
+  findUser,
+  listRoles,
+  listUsers,
+} from '@trunkline/contract/users/user.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { findUser, listRoles, listUsers } from '@trunkline/contract/users/user.calls'
 import { readSecondFactor } from '@trunkline/contract/users/second-factor.calls'
 import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { call } from '../lib/call.ts'

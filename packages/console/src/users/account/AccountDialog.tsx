@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef, useState } from 'react'
-import { FormSecret } from '../../forms/DialogFields.tsx'
+import { CurrentPassword } from '../../forms/DialogFields.tsx'
 import { useForm, type Form } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { later } from '../../lib/later.ts'
@@ -125,13 +125,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
             <>
               <PasswordChangeFields form={form} consequence={OTHERS_SIGN_OUT} />
               {changesAccess(form.values, email) && (
-                <FormSecret
-                  form={form}
-                  name="currentPassword"
-                  secret="current password"
-                  autoComplete="current-password"
-                  hint={CURRENT_PASSWORD_WHY}
-                />
+                <CurrentPassword form={form} hint={CURRENT_PASSWORD_WHY} />
               )}
               <SecondFactorSection
                 userId={user._id}

@@ -3,7 +3,7 @@ import { PasskeyName } from '@trunkline/contract/users/passkey.schema'
 import type { Passkey } from '@trunkline/contract/users/second-factor.calls'
 import { useState } from 'react'
 import { z } from 'zod'
-import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
+import { CurrentPassword, FormText } from '../../forms/DialogFields.tsx'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -71,13 +71,7 @@ function AddForm({ userId, onCodes, onClose }: AddFormProps) {
       onClose={onClose}
     >
       <FormText form={form} name="name" data-autofocus hint={PASSKEY_NAME_HINT} />
-      <FormSecret
-        form={form}
-        name="currentPassword"
-        secret="current password"
-        autoComplete="current-password"
-        hint={text.ADD_PASSKEY_PASSWORD}
-      />
+      <CurrentPassword form={form} hint={text.ADD_PASSKEY_PASSWORD} />
     </FormDialog>
   )
 }
@@ -148,14 +142,7 @@ function RemoveForm({ userId, passkey, isLast, onClose }: RemoveFormProps) {
       onClose={onClose}
     >
       <p>{text.removePasskeySentence(passkey.name, isLast)}</p>
-      <FormSecret
-        form={form}
-        name="currentPassword"
-        secret="current password"
-        autoComplete="current-password"
-        data-autofocus
-        hint={text.REMOVE_PASSKEY_PASSWORD}
-      />
+      <CurrentPassword form={form} data-autofocus hint={text.REMOVE_PASSKEY_PASSWORD} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Turns the own second factor on (password, QR code, first code, recovery codes) or off. */
 import { useState } from 'react'
-import { FormSecret, FormText } from '../../forms/DialogFields.tsx'
+import { CurrentPassword, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { ScanKey } from '../../shared/second-factor/ScanKey.tsx'
@@ -61,14 +61,7 @@ function PasswordForm({ onBegun, onClose }: PasswordFormProps) {
       saveLabel="Continue"
       onClose={onClose}
     >
-      <FormSecret
-        form={form}
-        name="currentPassword"
-        secret="current password"
-        autoComplete="current-password"
-        data-autofocus
-        hint={text.ON_PASSWORD_WHY}
-      />
+      <CurrentPassword form={form} data-autofocus hint={text.ON_PASSWORD_WHY} />
     </FormDialog>
   )
 }
@@ -136,14 +129,7 @@ function TurnOffForm({ userId, onClose }: { userId: string; onClose: () => void 
       saveLabel="Turn off"
       onClose={onClose}
     >
-      <FormSecret
-        form={form}
-        name="currentPassword"
-        secret="current password"
-        autoComplete="current-password"
-        data-autofocus
-        hint={text.OFF_PASSWORD_WHY}
-      />
+      <CurrentPassword form={form} data-autofocus hint={text.OFF_PASSWORD_WHY} />
       <FormText form={form} name="code" autoComplete="one-time-code" hint={text.OFF_CODE_HINT} />
     </FormDialog>
   )

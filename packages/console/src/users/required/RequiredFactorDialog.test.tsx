@@ -6,8 +6,7 @@ import { listUsers } from '@trunkline/contract/users/user.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { FakeApi } from '../../test/fake-api.ts'
-import { refuse } from '../../test/fake-api.ts'
+import { type FakeApi, refuse } from '../../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 
 afterEach(resetConsole)
