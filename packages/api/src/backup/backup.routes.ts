@@ -6,5 +6,5 @@ import * as backupService from './backup.service.ts'
 
 export function backupRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readBackups, async () => backupService.read(ctx))
-  mount(app, ctx, makeBackup, async ({}, actor) => backupService.begin(ctx, actor))
+  mount(app, ctx, makeBackup, async (_, actor) => backupService.begin(ctx, actor))
 }
