@@ -198,7 +198,7 @@ test.each<[string, { error?: string; since?: number }, string]>([
 })
 
 test.each([
-  ['that has just begun to wait for its first picture', { since: LOST_AT_MS }, 'unsettled'],
+  ['that has just begun to wait for its first picture', { since: LOST_AT_MS }, LOST_AT_MS + 20_000],
   ['that waits too long for it', { since: LOST_AT_MS - 16_000 }, 'source-lost'],
   ['whose picture went', { since: LOST_AT_MS, last_dts_at: LOST_AT_MS - 5 }, 'source-lost'],
   ['of a server that does not say since when', {}, 'source-lost'],
@@ -207,8 +207,8 @@ test.each([
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
   const there = { online: true, sinceMs: 7 }
   const condition = conditionOfStream(status, there, LOST_AT_MS + 4000, noneOff)
-  expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
-  if (condition.is === 'unsettled') expect(condition.againAtMs).toBe(LOST_AT_MS + 20_000)
+  const again = condition.is === 'unsettled' ? condition.againAtMs : condition.is
+  expect(condition.is === 'bad' ? condition.finding.rule : again).toBe(expected)
 })
 
 const LOST = { error: 'No packets.', since: LOST_AT_MS }
