@@ -31,7 +31,6 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const { form } = props
   const disabledReason = form.isPending ? '' : (props.disabledReason ?? null)
   const { element, countTry } = useFocusOnFault(form.isPending)
-  useFirstFocus(element)
   const leaving = useLeaveQuestion(form.isChanged && !form.isPending, form.isSaving)
   return (
     <Dialog
@@ -65,6 +64,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
       }
     >
       <LeaveGuard leaving={leaving} />
+      <FirstFocus element={element} />
       <form
         ref={element}
         id={FORM_ID}
@@ -89,9 +89,10 @@ const FORM_ID = 'dialog-form'
 
 /**
  * The first field of a form that names none has the focus, also where it is read after the dialog has
- * opened: until then the focus is on the cross. Whoever went elsewhere meanwhile stays there.
+ * opened: until then the focus is on the cross. Whoever went elsewhere meanwhile stays there. Within the
+ * dialog, which draws what is in it later than itself.
  */
-function useFirstFocus(element: RefObject<HTMLFormElement | null>): void {
+function FirstFocus({ element }: { element: RefObject<HTMLFormElement | null> }) {
   const isDone = useRef(false)
   useEffect(() => {
     const form = element.current
@@ -106,6 +107,7 @@ function useFirstFocus(element: RefObject<HTMLFormElement | null>): void {
     const isOnCross = now?.closest('[role="dialog"]') === form.closest('[role="dialog"]')
     if (isOnCross && now?.closest('form, [data-footer]') === null) field.focus()
   })
+  return null
 }
 
 /**

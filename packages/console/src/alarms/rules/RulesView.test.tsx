@@ -57,6 +57,7 @@ test('every rule says its severity and delays, and a rule is overridden for a gr
   rule.getByText('at once')
   await user.click(screen.getByRole('button', { name: 'Override Peer lost' }))
   const dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Rule')))
   await user.selectOptions(dialog.getByLabelText('Severity'), 'Critical')
   await user.click(dialog.getByRole('button', { name: 'Add' }))
   await dialog.findByText('Choose what it covers.')
