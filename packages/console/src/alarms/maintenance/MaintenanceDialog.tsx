@@ -3,7 +3,7 @@ import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/m
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { type Form, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { Leaving } from '../../forms/Leaving.tsx'
+import { Leaving } from '../../forms/leave/Leaving.tsx'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { useSaveWindow } from './maintenance.actions.ts'
