@@ -12,7 +12,7 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import { inject } from '../testing/inject.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../testing/role-walk/roles-table.ts'
 import { openChannelSite, type ChannelSite } from './channel.fixture.ts'
 
 const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }

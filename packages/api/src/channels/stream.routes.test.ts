@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import type { BoardEvent } from '../fleet/board.ts'
 import { fakeStream } from '../testing/fake-media-server.ts'
 import { inject } from '../testing/inject.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../testing/role-walk/roles-table.ts'
 import {
   addMediaServer,
   openChannelSite,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject } from '../testing/inject.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../testing/role-walk/roles-table.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { addByCommand, addFirstAdmin, endSessions } from './user.service.ts'
 

@@ -12,7 +12,7 @@ import type { Notice } from '../../notices.ts'
 import { databaseContent } from '../../testing/database-content.ts'
 import { palConfig } from '../../testing/encoder.fixture.ts'
 import type { PersonName } from '../../testing/people.ts'
-import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../../testing/role-walk/roles-table.ts'
 import {
   DATABASES,
   openTwoProcesses,

@@ -1,8 +1,8 @@
 /** A table of who gets which status for a call: one line per person, nobody included. */
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '@trunkline/contract/route'
-import { inject, type InjectInput } from './inject.ts'
-import type { PersonName, People } from './people.ts'
+import { inject, type InjectInput } from '../inject.ts'
+import type { PersonName, People } from '../people.ts'
 
 export type StatusOf = Record<PersonName | 'nobody', number>
 

@@ -1,6 +1,6 @@
 /** ROLE-11: which right every call needs, written down once more, for the role walk reads it from the call. */
 import { expect, test } from 'vitest'
-import { allCalls } from './testing/all-calls.ts'
+import { allCalls } from '../all-calls.ts'
 
 /** A right of the role table, then the calls that need it. */
 const CALLS_BY_RIGHT = `
@@ -17,7 +17,7 @@ const CALLS_BY_RIGHT = `
     outputs.changeDestination outputs.match outputs.removeSeveral outputs.setStatus
   configureEncoder: encoders.update
   editDestinations: destinations.add destinations.clone destinations.list
-    destinations.remove destinations.removeSeveral destinations.update
+    destinations.match destinations.remove destinations.removeSeveral destinations.update
   editFeeders: feeders.askNextPort feeders.nextPort feeders.remove feeders.save
   editGroups: groups.add groups.remove groups.update
   editInputs: encoders.carry inputs.add inputs.askNextMulticast inputs.clone
