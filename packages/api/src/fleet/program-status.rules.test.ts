@@ -71,6 +71,8 @@ test('of a host that was not heard of yet nothing is known, not that it is unrea
     error: HOST_NOT_HEARD,
     state: 'unknown',
   })
+  // The API has just started.
+  expect(status({ link: null })).toMatchObject({ state: 'unknown', cause: HOST_NOT_HEARD })
 })
 
 test('F8 an unreachable host makes its programs unreachable, and keeps the last reading', () => {
@@ -154,6 +156,7 @@ test.each([
     'Restart the encoder',
   ],
   ['older settings, yet it reads', {}, { waitsForRestart: true }, 1000, ''],
+  ['an encoder that was not heard of yet', {}, { state: 'unknown' }, 1000, ''],
   ['it is stopped itself', { state: 'stopped' }, { state: 'stopped' }, 1000, ''],
 ] as const)('decisions 11: a feeder, %s', (_, own, encoder, nowMs, words) => {
   const trouble = feederTrouble({ ...status(), ...own }, { ...status(), ...encoder }, nowMs)

@@ -42,8 +42,10 @@ export function programStatus(evidence: ProgramEvidence): ProgramStatus {
   }
   if (link?.online !== true) {
     const sinceMs = link?.sinceMs ?? null
-    // No attempt to reach it has ended yet: nothing is known, good or bad.
-    if (link?.fault === null) return { ...common, state: 'unknown', sinceMs, cause: HOST_NOT_HEARD }
+    // No attempt to reach it has begun or ended yet, as when the API has just started: nothing is known,
+    // good or bad.
+    if (link === null || link.fault === null)
+      return { ...common, state: 'unknown', sinceMs, cause: HOST_NOT_HEARD }
     return { ...common, state: 'unreachable', sinceMs, cause: SILENT_HOST }
   }
   if (report === undefined) {
@@ -84,7 +86,9 @@ export function feederTrouble(
   encoder: ProgramStatus | null,
   nowMs: number,
 ): string {
-  if (feeder.state !== 'running' || encoder === null || encoder.state === 'unreachable') return ''
+  if (feeder.state !== 'running' || encoder === null) return ''
+  // Of an encoder that nobody hears of nothing is known.
+  if (encoder.state === 'unreachable' || encoder.state === 'unknown') return ''
   if (!isAlive(encoder.state)) return ENCODER_STOPPED
   const readAtMs = feeder.reading?.atMs ?? feeder.startedAtMs ?? nowMs
   return encoder.waitsForRestart && nowMs - readAtMs > NO_READING_MS ? ENCODER_OLDER : ''
