@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { withFieldLabel } from './field-labels.ts'
 
 test.each([
-  ['title is too long.', 'title', 'Title is too long.'],
+  // ERR-01: a word of English is the API's own sentence.
+  ['title is too long.', 'title', 'title is too long.'],
+  ['groupIds is required.', 'groupIds', 'Groups is required.'],
   ['config.port must be a port.', 'config.port', 'Port must be a port.'],
   ['times.days.0 must be a day.', 'times.days.0', 'Days must be a day.'],
   // A field of a newer API, and sentences that name none.

@@ -3,6 +3,7 @@
  * where they have a form.
  */
 import type { RecordedField } from '@trunkline/contract/audit/recorded-fields'
+import { LANGUAGE } from './locale/language.ts'
 
 const RECORDED_LABELS: Readonly<Record<RecordedField, string>> = {
   title: 'Title',
@@ -202,10 +203,11 @@ export function fieldLabel(name: string): string {
 
 /**
  * A refusal that begins with the field as scripts send it, as 'config.port must be …', begins with what
- * people call it.
+ * people call it. In English a field that is a word stays: the API's own sentence is shown (ERR-01).
  */
 export function withFieldLabel(sentence: string, field: string): string {
   if (field === '' || !sentence.startsWith(`${field} `)) return sentence
+  if (LANGUAGE === 'en' && /^[a-z]+$/.test(field)) return sentence
   // Of 'days.0' the list has the name.
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
   const label = fieldLabel(name)
