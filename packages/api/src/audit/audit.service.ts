@@ -42,12 +42,11 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
     actor_name: entry.actor?.fullName ?? '',
     token: entry.actor?.apiToken?.title ?? '',
     role: entry.actor?.role ?? null,
-    ip: entry.ip ?? entry.actor?.ip ?? '',
+    ...outcomeOf(entry),
     call: entry.call,
     object_kind: entry.object?.kind ?? null,
     object_id: entry.object?.id ?? null,
     object_title: titleOf(entry.after) || titleOf(entry.before) || (await storedTitle(db, entry)),
-    result: entry.result ?? 'done',
     reason: oneLine(entry.reason ?? '').slice(0, REASON_CHARACTERS),
     before: withoutSecrets(entry.before),
     after: withoutSecrets(entry.after),
@@ -64,12 +63,20 @@ export async function recordIfRoom(ctx: Context, entry: AuditEntry): Promise<voi
     await record(ctx, entry)
   } catch (error) {
     if (!isStorageFull(error)) throw error
-    const { actor, call, object, result, ip, reason } = entry
+    const { actor, call, object, reason } = entry
     ctx.log.warn(
-      { err: error, line: { actorId: actor?.id ?? null, call, object, result, ip, reason } },
+      {
+        err: error,
+        line: { actorId: actor?.id ?? null, call, object, reason, ...outcomeOf(entry) },
+      },
       'The disk of the database is full: this is missing in the record of activity.',
     )
   }
+}
+
+/** From where, and with which result, also where the entry does not say. */
+function outcomeOf({ actor, ip = actor?.ip ?? '', result = 'done' }: AuditEntry) {
+  return { ip, result }
 }
 
 const audited = new WeakSet<Error>()

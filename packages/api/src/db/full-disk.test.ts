@@ -56,12 +56,13 @@ test('F7 a full disk: changes answer 507, reading and signing in work, and chang
     body: { title: 'x', description: 'x', manager: admin.id },
   })
   expect(forbidden.status).toBe(403)
+  const ip = '127.0.0.1'
   const missing = site.logged.flatMap(({ line }) => (line === undefined ? [] : [line]))
   expect(missing).toMatchObject([
-    { call: 'session.login', result: 'done', actorId: admin.id },
-    { call: 'session.signOut', result: 'done', actorId: admin.id },
-    { call: 'session.login', result: 'refused', actorId: admin.id },
-    { call: 'groups.add', result: 'refused', actorId: northMonitor.id },
+    { call: 'session.login', result: 'done', actorId: admin.id, ip },
+    { call: 'session.signOut', result: 'done', actorId: admin.id, ip },
+    { call: 'session.login', result: 'refused', actorId: admin.id, ip },
+    { call: 'groups.add', result: 'refused', actorId: northMonitor.id, ip },
   ])
 
   await sql`pragma max_page_count = 1000000`.execute(site.ctx.db)
