@@ -25,6 +25,14 @@ interface AlarmNotice {
   readonly kind: 'alarms'
   readonly ids: readonly string[]
 }
+/**
+ * Since when what open alarms say is over (milliseconds since 1970), null where it is not any more: seen
+ * by the process that looks after their objects, and not stored.
+ */
+interface AlarmsOverNotice {
+  readonly kind: 'alarmsOver'
+  readonly alarms: readonly { readonly id: string; readonly sinceMs: number | null }[]
+}
 /** Something was put on air or taken off it. */
 interface OnAirNotice {
   readonly kind: 'onAir'
@@ -34,7 +42,13 @@ interface IdentityNotice {
   readonly kind: 'hostIdentity'
   readonly address: { readonly host: string; readonly port: number } | null
 }
-export type Notice = ObjectNotice | GoneNotice | AlarmNotice | OnAirNotice | IdentityNotice
+export type Notice =
+  | ObjectNotice
+  | GoneNotice
+  | AlarmNotice
+  | AlarmsOverNotice
+  | OnAirNotice
+  | IdentityNotice
 
 export interface Notices {
   tell(notice: Notice): void

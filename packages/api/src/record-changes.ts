@@ -8,7 +8,7 @@ export function countChanges(
   let heard = 0
   ctx.notices.listen(({ kind }) => {
     // No list that is kept shows alarms.
-    if (kind !== 'alarms' && kind !== 'onAir') heard += 1
+    if (!['alarms', 'alarmsOver', 'onAir'].includes(kind)) heard += 1
   })
   return (source) => ctx.writes.of(source) + heard
 }

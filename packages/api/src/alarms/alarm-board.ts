@@ -26,6 +26,8 @@ export class AlarmBoard {
   readonly #options: AlarmBoardOptions
   readonly #byId = new Map<string, StoredAlarm>()
   readonly #byObject = new Map<string, StoredAlarm>()
+  /** Since when what an alarm says is over, as the process that looks after its object sees it. */
+  readonly #overSinceMs = new Map<string, number>()
   readonly #behind = new Map<string, Map<string, StoredAlarm>>()
   /** When something of a first cause, or behind it, was last changed: a number that grows. */
   readonly #changes = new Map<string, number>()
@@ -70,7 +72,7 @@ export class AlarmBoard {
     const known = this.#byId.get(alarm.alarmId)
     if (known !== undefined) this.#drop(known)
     const other = this.#byObject.get(keyOf(alarm))
-    if (other !== undefined) this.#drop(other)
+    if (other !== undefined) this.remove(other.alarmId)
     this.#byId.set(alarm.alarmId, alarm)
     this.#byObject.set(keyOf(alarm), alarm)
     if (alarm.causedBy !== null) {
@@ -85,6 +87,21 @@ export class AlarmBoard {
   remove(alarmId: string): void {
     const known = this.#byId.get(alarmId)
     if (known !== undefined) this.#drop(known)
+    this.#overSinceMs.delete(alarmId)
+  }
+
+  /** `sinceMs`: null while it is not over. Answers whether that is new. */
+  noteOver(alarmId: string, sinceMs: number | null): boolean {
+    const alarm = this.#byId.get(alarmId)
+    if (alarm === undefined || this.overSinceMs(alarm) === sinceMs) return false
+    if (sinceMs === null) this.#overSinceMs.delete(alarmId)
+    else this.#overSinceMs.set(alarmId, sinceMs)
+    this.#noteChange(alarm)
+    return true
+  }
+
+  overSinceMs({ alarmId }: StoredAlarm): number | null {
+    return this.#overSinceMs.get(alarmId) ?? null
   }
 
   /** Other people than before may see objects, or other objects are in maintenance. */
@@ -197,9 +214,15 @@ export class AlarmBoard {
         continue
       }
       unacknowledged[alarm.severity] += 1
-      if (worst === null || inOrder(alarm, worst) < 0) worst = alarm
+      if (worst === null || this.#inStripOrder(alarm, worst) < 0) worst = alarm
     }
     return { unacknowledged, quiet, worst: worst && this.head(actor, worst), change }
+  }
+
+  /** What lasts before what is only open until its end has lasted. */
+  #inStripOrder(a: StoredAlarm, b: StoredAlarm): number {
+    const isOver = (alarm: StoredAlarm) => Number(this.overSinceMs(alarm) !== null)
+    return isOver(a) - isOver(b) || inOrder(a, b)
   }
 
   /** As this person may read it. */
@@ -214,6 +237,7 @@ export class AlarmBoard {
       rule,
       severity,
       raisedAtMs,
+      overSinceMs: this.overSinceMs(alarm),
       sentence: isSeen ? alarm.sentence : HIDDEN_SENTENCE,
       behind: this.countBehind(actor, alarmId),
       version,

@@ -119,6 +119,11 @@ export class AlarmBook {
     return tracked?.open === null ? (tracked.seen?.finding ?? null) : null
   }
 
+  /** Since when what its open alarm says is not seen any more; null while it is, or may be. */
+  wellSinceMs(key: string): number | null {
+    return this.#tracked.get(key)?.wellSinceMs ?? null
+  }
+
   isOpen(key: string): boolean {
     return (this.#tracked.get(key)?.open ?? null) !== null
   }

@@ -77,6 +77,9 @@ export class AlarmKeeper implements AsyncDisposable {
   readonly #writer: AlarmWriter
   readonly #console: ConsoleWatch
   readonly #stopHearing: (() => void)[] = []
+  /** Noted, and not yet told to the other processes. */
+  readonly #over = new Map<string, { id: string; sinceMs: number | null }>()
+  #telling: NodeJS.Immediate | undefined
   #isPublishing = false
   #arePathsOld = false
   #isEnded = false
@@ -125,6 +128,7 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#isEnded = true
     for (const stop of this.#stopHearing) stop()
     clearTimeout(this.#recheckTimer)
+    clearImmediate(this.#telling)
     this.#timer[Symbol.dispose]()
     await this.#opening
     await this.#console[Symbol.asyncDispose]()
@@ -151,6 +155,10 @@ export class AlarmKeeper implements AsyncDisposable {
       overrides.listen(() => void this.#lookAtBad()),
       notices.listen((notice) => {
         if (['gone', 'onAir', 'alarmOverride'].includes(notice.kind)) return
+        if (notice.kind === 'alarmsOver') {
+          for (const { id, sinceMs } of notice.alarms) this.#ctx.alarms.noteOver(id, sinceMs)
+          return
+        }
         // What feeds what may be another by now.
         if (notice.kind !== 'alarms') this.#arePathsOld = true
         else if (!this.#isPublishing) this.#writer.hear(notice.ids)
@@ -222,12 +230,28 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#silenced.delete(key)
     const seen = this.#conditionOf(object)
     if (seen.is !== 'foreign' && seen.is !== 'gone') {
-      return this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
+      this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
+      return this.#noteOver(key)
     }
     this.#book.release(key)
     this.#timer.set(key, null)
     const isLeft = seen.is === 'gone' && this.#ctx.alarms.at(key) !== undefined
     if (isLeft) this.#writer.order({ act: 'clear', object })
+  }
+
+  /** Told with those of the same turn of the event loop: a host that returns ends thousands. */
+  #noteOver(key: string): void {
+    const alarm = this.#ctx.alarms.at(key)
+    if (alarm === undefined) return
+    const { alarmId: id } = alarm
+    const sinceMs = this.#book.wellSinceMs(key)
+    if (!this.#ctx.alarms.noteOver(id, sinceMs)) return
+    this.#over.set(id, { id, sinceMs })
+    this.#telling ??= setImmediate(() => {
+      this.#telling = undefined
+      this.#ctx.notices.tell({ kind: 'alarmsOver', alarms: [...this.#over.values()] })
+      this.#over.clear()
+    })
   }
 
   #isOff(object: ObjectKey): IsOff {

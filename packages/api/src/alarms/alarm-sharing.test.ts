@@ -15,7 +15,7 @@ function keeperOf(ctx: AlarmContext) {
   return keeper
 }
 
-test('two API processes raise one alarm, and both know who acknowledged it and that it is cleared', async () => {
+test('two API processes raise one alarm, and both know who acknowledged it, that it is over, and that it is cleared', async () => {
   const shared = await openSharedSite()
   const { site } = shared
   const { id } = await addTestEncoder(site, 0)
@@ -56,6 +56,15 @@ test('two API processes raise one alarm, and both know who acknowledged it and t
   await until(() => alarmsOf(shared)[0]?.acknowledged?.note === 'On my way')
   const observed = movingSince(0)
   site.encoderHost.change(programId, { state: 'running', pid: 7, cause: '', observed })
+  // Open until that has lasted, and both say so.
+  const isOver = ({ ctx }: (typeof processes)[number]) =>
+    alarmsOf({ ctx }).some((alarm) => ctx.alarms.overSinceMs(alarm) !== null)
+  await until(() => processes.every(isOver))
+  const whileOver = await inject(other.app, listAlarms, site.people.admin.token, {})
+  expect(whileOver.answer.data).toMatchObject([{ overSinceMs: expect.any(Number) }])
+  site.encoderHost.change(programId, { state: 'fatal', pid: null, cause: 'No signal.' })
+  await until(() => !processes.some(isOver))
+  site.encoderHost.change(programId, { state: 'running', pid: 8, cause: '', observed })
   await until(() => {
     pass()
     return processes.every((each) => alarmsOf(each).length === 0)

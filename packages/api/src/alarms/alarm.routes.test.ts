@@ -152,6 +152,22 @@ test('everybody sees and counts what is theirs, and of a foreign cause its healt
   expect(listed.map(({ severity }) => severity)).toEqual(['major', 'critical'])
 })
 
+test('what lasts is shown before what is over and only open until that has lasted', async () => {
+  await using site = await openTestSite()
+  const ids: string[] = []
+  for (const at of [0, 1]) ids.push((await addTestEncoder(site, at)).id)
+  const [loud = '', faint = ''] = ids
+  const { alarms } = site.ctx
+  const worst = () => alarms.of({ ...site.people.admin, role: 'admin', groupIds: [] } as never).worst
+  const over = await openTestAlarm(site.ctx, { kind: 'encoder', id: loud })
+  alarms.noteOver(over, 7000)
+  expect(worst()).toMatchObject({ objectId: loud, overSinceMs: 7000 })
+  await openTestAlarm(site.ctx, { kind: 'encoder', id: faint }, { severity: 'warning' })
+  expect(worst()).toMatchObject({ objectId: faint, overSinceMs: null })
+  alarms.noteOver(over, null)
+  expect(worst()).toMatchObject({ objectId: loud, overSinceMs: null })
+})
+
 test('open alarms are sorted by severity, title or time; what is in another group stands behind the titles', async () => {
   await using site = await openTestSite()
   const ids: string[] = []

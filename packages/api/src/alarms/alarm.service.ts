@@ -256,6 +256,7 @@ function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
     rule: alarm.rule,
     severity: alarm.severity,
     raisedAtMs,
+    overSinceMs: null,
     raisedAt: text(raisedAtMs),
     clearedAt: textOrNull(clearedAtMs),
     sentence: alarm.sentence,

@@ -86,6 +86,21 @@ test('many notices are packed into few messages, none larger than PostgreSQL all
   expect(await there).toEqual(notices)
 })
 
+test('a notice of more alarms or groups than a message takes arrives whole', async () => {
+  const { first, second } = await openTwo()
+  const ids = Array.from({ length: 5000 }, (_, at) => `${at}`.padStart(16, 'a'))
+  const there = heardUntil(second, ({ kind }) => kind === 'gone')
+  first.tell({ kind: 'alarms', ids })
+  first.tell({ kind: 'alarmsOver', alarms: ids.map((id) => ({ id, sinceMs: 1_764_456_789_012 })) })
+  first.tell(notice('everywhere', ids))
+  first.tell({ kind: 'gone', userId: 'u' })
+  const heard = await there
+  expect(heard.flatMap((each) => (each.kind === 'alarms' ? each.ids : []))).toEqual(ids)
+  const over = heard.flatMap((each) => (each.kind === 'alarmsOver' ? each.alarms : []))
+  expect(over.map(({ id }) => id)).toEqual(ids)
+  expect(heard.flatMap((each) => ('groupIds' in each ? each.groupIds : []))).toEqual(ids)
+})
+
 test('a broken connection is reopened, and everything counts as changed', async () => {
   const { first, second, db } = await openTwo()
   await addStoredGroups(db, 'g')

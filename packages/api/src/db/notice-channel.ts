@@ -26,6 +26,9 @@ const ANSWER_MS = 5000
 /** Notices kept while the database is away; beyond it the others read everything again anyway. */
 const WAITING_LIMIT = 1000
 
+/** Of one notice in a message: each takes up to 50 bytes. */
+const LISTED_AT_MOST = 100
+
 interface Message {
   origin: string
   notices: Notice[]
@@ -108,8 +111,9 @@ class NoticeChannel {
   }
 
   send(notice: Notice): void {
-    this.#waiting.push(notice)
-    if (this.#waiting.length > WAITING_LIMIT) this.#waiting.shift()
+    this.#waiting.push(...inPieces(notice))
+    if (this.#waiting.length > WAITING_LIMIT)
+      this.#waiting.splice(0, this.#waiting.length - WAITING_LIMIT)
     if (this.#gathering !== null) return
     const sinceMs = performance.now() - this.#flushedAtMs
     const waitMs = Math.max(0, GATHER_MS - sinceMs)
@@ -203,6 +207,23 @@ class NoticeChannel {
     this.#options.local.tell({ kind: 'onAir' })
     this.#options.local.tell({ kind: 'hostIdentity', address: null })
   }
+}
+
+/** What names more than a message takes is told in several notices, which say the same together. */
+function inPieces(notice: Notice): Notice[] {
+  if (notice.kind === 'alarms') return chunks(notice.ids).map((ids) => ({ ...notice, ids }))
+  if (notice.kind === 'alarmsOver') {
+    return chunks(notice.alarms).map((alarms) => ({ ...notice, alarms }))
+  }
+  if (!('groupIds' in notice)) return [notice]
+  return chunks(notice.groupIds).map((groupIds) => ({ ...notice, groupIds }))
+}
+
+/** At least one, for a list that is empty. */
+function chunks<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.max(1, Math.ceil(list.length / LISTED_AT_MOST)) }, (_, at) =>
+    list.slice(at * LISTED_AT_MOST, (at + 1) * LISTED_AT_MOST),
+  )
 }
 
 /** As few messages as the size allows. */

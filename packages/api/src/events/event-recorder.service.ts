@@ -221,15 +221,7 @@ export class EventKeeper implements AsyncDisposable {
   }
 
   #noticed(notice: Notice): void {
-    if (
-      notice.kind === 'gone' ||
-      notice.kind === 'alarms' ||
-      notice.kind === 'onAir' ||
-      notice.kind === 'hostIdentity' ||
-      notice.change !== 'removed' ||
-      notice.id === ''
-    )
-      return
+    if (!('change' in notice) || notice.change !== 'removed' || notice.id === '') return
     if (notice.kind === 'channel' || notice.kind === 'server') {
       this.#forget({ kind: notice.kind, id: notice.id })
     }

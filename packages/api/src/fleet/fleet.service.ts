@@ -130,6 +130,7 @@ async function follow(
       case 'schedule':
       case 'gone':
       case 'alarms':
+      case 'alarmsOver':
       case 'onAir':
       case 'hostIdentity':
         return

@@ -141,10 +141,9 @@ export class LiveHub {
       }
       return
     }
-    // Alarms are sent as counts: a flood of them must not be a flood of notices. What is on air has an event of its own.
-    if (notice.kind === 'alarms' || notice.kind === 'onAir') return
-    // Those who see the host get its new state.
-    if (notice.kind === 'hostIdentity') return
+    // Alarms are sent as counts: a flood of them must not be a flood of notices. What is on air has an
+    // event of its own, and of an identity those who see the host get its new state.
+    if (!('change' in notice)) return
     // The same object for all, so that it is serialised once.
     const { kind, id, change } = notice
     const data: ObjectData = { kind, id, change }

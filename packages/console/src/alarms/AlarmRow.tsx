@@ -34,7 +34,7 @@ import {
   titleOf,
 } from './alarm-view.rules.ts'
 import { useAlarmDeed } from './alarm.actions.ts'
-import { behindText, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
+import { behindText, CLEARS_SOON, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
 import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
@@ -98,7 +98,9 @@ export function AlarmRow({ alarm, onAsk, onTimeline }: AlarmRowProps) {
             {quiet && (
               <span className={classes.behind}>{quietText(alarm, isMuted(alarm, nowMs))}</span>
             )}
-            <span className={classes.sentence}>{alarm.sentence}</span>
+            <span className={classes.sentence}>
+              {alarm.overSinceMs === null ? alarm.sentence : CLEARS_SOON}
+            </span>
           </div>
         </td>
         <td data-phone="3-left" className={classes.since}>
@@ -189,6 +191,7 @@ function Detail({ alarm }: { alarm: Alarm }) {
   return (
     <div className={classes.detail}>
       <p>{alarm.sentence}</p>
+      {alarm.overSinceMs !== null && <p>{CLEARS_SOON}</p>}
       {acknowledged !== null && (
         <p>
           Acknowledged by {acknowledged.by} at {clockTimeText(Date.parse(acknowledged.at))}{' '}

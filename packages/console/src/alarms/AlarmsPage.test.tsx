@@ -10,8 +10,9 @@ import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { alarmOf } from './alarm.fixture.ts'
+import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
@@ -53,6 +54,24 @@ async function open(path: string, alarms: readonly Alarm[], role: Role = 'admin'
     scene.api.stream.push({ event: 'alarms', data: openOf(alarms, 1) })
   })
   return scene
+}
+
+/** The titles of the notifications that the desktop is given from now on. */
+function stubNotifications(): string[] {
+  const titles: string[] = []
+  vi.stubGlobal(
+    'Notification',
+    class extends EventTarget {
+      static permission = 'granted'
+      constructor(title: string) {
+        super()
+        titles.push(title)
+      }
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  storage.alarmDesktop.write(true)
+  return titles
 }
 
 test('a row says what, since when, and what it causes, and leads to its object', async () => {
@@ -167,6 +186,24 @@ test('every page has the worst alarm in a strip, and the tab says how many there
   expect(screen.queryByRole('region', { name: 'Worst alarm' })).toBeNull()
   act(() => api.stream.push({ event: 'alarms', data: openOf([], 2) }))
   await waitFor(() => expect(document.title).toMatch(/^Alarms/))
+})
+
+test('an alarm that is over says so until it is cleared, and what called once does not call again', async () => {
+  const older = alarmOf('a')
+  const { api } = await open('/dashboard/server', [older])
+  const strip = within(await screen.findByRole('region', { name: 'Worst alarm' }))
+  strip.getByText('Feed a')
+  const called = stubNotifications()
+  const newer = alarmOf('b')
+  act(() => api.stream.push({ event: 'alarms', data: openOf([newer, older], 3) }))
+  await strip.findByText('Feed b')
+  expect(called).toEqual(['Critical: Feed b, Not running'])
+  const over = { ...newer, overSinceMs: Date.now() }
+  act(() => api.stream.push({ event: 'alarms', data: openOf([over], 4) }))
+  await strip.findByText('Over. It is cleared when that lasts.')
+  act(() => api.stream.push({ event: 'alarms', data: openOf([older, over], 5) }))
+  await strip.findByText('Feed a')
+  expect(called).toHaveLength(1)
 })
 
 test('the header does not say All OK while an alarm is open', async () => {

@@ -23,10 +23,14 @@ export function useAlarmCaller(alarms: OpenAlarms | null): void {
   }, [id])
 }
 
-/** By one tab of the browser, and not again after a reload. */
+/** A longer list of what has called already tells nothing of alarms that are still open. */
+const ANNOUNCED_KEPT = 100
+
+/** By one tab of the browser, and not again after a reload, nor when what was worse is over. */
 function announce(alarm: AlarmHead): void {
-  if (storage.announcedAlarm.read() === alarm.id) return
-  storage.announcedAlarm.write(alarm.id)
+  const announced = storage.announcedAlarms.read() ?? []
+  if (announced.includes(alarm.id)) return
+  storage.announcedAlarms.write([alarm.id, ...announced].slice(0, ANNOUNCED_KEPT))
   if (storage.alarmSound.read() === true) playAlarm(alarm.severity)
   if (storage.alarmDesktop.read() === true) {
     const severity = SEVERITY_WORDS[alarm.severity]

@@ -20,15 +20,16 @@ test('what the console watches of itself has its own words, in the language of t
   expect(titleOf({ kind: 'input', objectId: 'disk', title: 'Disk' })).toBe('Disk')
 })
 
-test('what is acknowledged, muted, in maintenance or cleared is quiet, and counts again after', () => {
+test('what is acknowledged, muted, in maintenance, over or cleared is quiet, and counts again after', () => {
   const open = { acknowledged: null, mutedUntil: null, maintenanceUntil: null }
   const until = new Date(1000).toISOString()
   for (const quiet of [{ mutedUntil: until }, { maintenanceUntil: until }]) {
     const alarm = { ...open, ...quiet }
     expect([isQuiet(alarm, 999), isQuiet(alarm, 1000)]).toEqual([true, false])
   }
-  const loud = { severity: 'critical', clearedAt: null } as const
+  const loud = { severity: 'critical', clearedAt: null, overSinceMs: null } as const
   expect(lookOf(loud, false).family).toBe('bad')
   expect(lookOf(loud, true).family).toBe('off')
   expect(lookOf({ ...loud, clearedAt: 'x' }, false).family).toBe('off')
+  expect(lookOf({ ...loud, overSinceMs: 5 }, false).family).toBe('off')
 })

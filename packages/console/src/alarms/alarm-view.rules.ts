@@ -22,14 +22,21 @@ const LOOKS: Readonly<Record<Severity, Look>> = {
   warning: { family: 'warn', shape: 'half-disc' },
 }
 
-/** What is acknowledged, muted or cleared is no longer loud. */
-export function lookOf(alarm: Pick<Alarm, 'severity' | 'clearedAt'>, isQuiet: boolean): Look {
-  const { family, shape } = LOOKS[alarm.severity]
+/** What is acknowledged, muted, over or cleared is no longer loud. */
+export function lookOf(
+  alarm: Pick<Alarm, 'severity' | 'overSinceMs' | 'clearedAt'>,
+  isQuiet: boolean,
+): Look {
+  const { family, shape } = lookOfHead(alarm)
   return { family: isQuiet || alarm.clearedAt !== null ? 'off' : family, shape }
 }
 
-export function lookOfHead({ severity }: Pick<AlarmHead, 'severity'>): Look {
-  return LOOKS[severity]
+export function lookOfHead({
+  severity,
+  overSinceMs,
+}: Pick<AlarmHead, 'severity' | 'overSinceMs'>): Look {
+  const { family, shape } = LOOKS[severity]
+  return { family: overSinceMs === null ? family : 'off', shape }
 }
 
 export function isMuted({ mutedUntil }: Pick<Alarm, 'mutedUntil'>, nowMs: number): boolean {

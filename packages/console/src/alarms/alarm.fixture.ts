@@ -14,6 +14,7 @@ export function alarmOf(id: string, more: Partial<Alarm> = {}): Alarm {
     raisedAtMs,
     raisedAt: new Date(raisedAtMs).toISOString(),
     clearedAt: null,
+    overSinceMs: null,
     sentence: 'Not running although it should be. Start it, or read its log.',
     behind: 0,
     version: 3,

@@ -33,6 +33,9 @@ export function behindText(count: number): string {
   return `${count.toLocaleString(LOCALE)} behind it`
 }
 
+/** Of one that is open only until its end has lasted. */
+export const CLEARS_SOON = 'Over. It is cleared when that lasts.'
+
 /** Of one that is acknowledged, or muted for now, or in maintenance. */
 export function quietText({ acknowledged }: Pick<Alarm, 'acknowledged'>, isMuted: boolean): string {
   if (acknowledged !== null) return `Acknowledged by ${acknowledged.by}`

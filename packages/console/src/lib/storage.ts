@@ -143,7 +143,7 @@ export const storage = {
   /** How this browser calls of a new alarm, and of which it has called last. */
   alarmSound: jsonEntry('alarm-sound', z.boolean()),
   alarmDesktop: jsonEntry('alarm-desktop', z.boolean()),
-  announcedAlarm: textEntry('announced-alarm', ChosenId),
+  announcedAlarms: jsonEntry('announced-alarms', z.array(ChosenId)),
   /** How this browser shows times, to an account that has not chosen. */
   times: textEntry('times', z.enum(TIMES)),
   colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),

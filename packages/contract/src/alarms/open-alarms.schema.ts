@@ -40,6 +40,11 @@ export const AlarmHead = z.object({
   rule: AlarmRule,
   severity: Severity,
   raisedAtMs: z.number(),
+  /**
+   * Since when what it says is not seen any more: it is cleared once that has lasted. Null while it is
+   * seen; a console of this version may hear an API of the version before, which does not say.
+   */
+  overSinceMs: z.number().nullable().default(null),
   /** What happened, why if known, what to do. */
   sentence: Sentence,
   /** Open alarms that this one causes, of those that this person may see. */

@@ -5,7 +5,7 @@ import { SEVERITY_WORDS } from '../alarm.messages.ts'
 import classes from './RulesView.module.css'
 
 export function SeverityMark({ severity }: { severity: Severity }) {
-  const { family, shape } = lookOfHead({ severity })
+  const { family, shape } = lookOfHead({ severity, overSinceMs: null })
   return (
     <span className={classes.severity}>
       <Shape shape={shape} family={family} />
