@@ -15,6 +15,7 @@ import { kinds } from './test/kinds.mjs'
 import { Progress } from './test/progress.mjs'
 import { closeRunFolder, GRACE_MS, openRunFolder, removeStaleRuns } from './test/run-folder.mjs'
 import { runJob } from './test/run-job.mjs'
+import { watchIdle } from './test/idle-cores.mjs'
 import { CORES, runWeighted } from './test/schedule.mjs'
 import { secondTryLines } from './test/second-try.mjs'
 import { slowestLines, timeLines } from './test/slowest.mjs'
@@ -48,7 +49,7 @@ const results = []
 const files = []
 /** @type {string[]} what failed at first and was tried again */
 const firstFailures = []
-await runWeighted(chosen, CORES, runKind)
+await runWeighted(chosen, CORES, watchIdle(), runKind)
 progress.stop()
 const left = await closeRunFolder(folder, GRACE_MS)
 finish()

@@ -26,6 +26,7 @@ import { countPlaywright, countVitest } from './counts.mjs'
  * @property {number} weightCores of the machine that it keeps busy, measured; kinds whose weights fit run side by side
  * @property {(reportFile: string) => Job[]} jobs one after the other
  * @property {boolean} [needsBuild]
+ * @property {boolean} [fills] may run beside more than fits, where a core is idle all the same
  */
 
 const PACKAGES = ['contract', 'api', 'agent', 'testbed', 'console']
@@ -78,11 +79,11 @@ export const kinds = [
   mediaKind('agent', 1, 'agent', 3),
   mediaKind('testbed', 1, 'testbed', 2),
   // Two workers: a rendered test waits half of its time.
-  vitestKind('console', 1, ['console'], { again: 'packages/console/' }),
+  { ...vitestKind('console', 1, ['console'], { again: 'packages/console/' }), fills: true },
   // Alone: its two sites with their encoders and links keep both cores busy (measured: no idle time,
   // 20 processes waiting). What yields beside it starved, and failed on notices that were gone.
   { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true },
-  vitestKind('api', 1, ['api'], { again: 'packages/api/' }),
+  { ...vitestKind('api', 1, ['api'], { again: 'packages/api/' }), fills: true },
   { ...vitestKind('package', 1, ['package'], { again: 'tools/' }), needsBuild: true },
 ]
 

@@ -1,26 +1,35 @@
 import { expect, test } from 'vitest'
+import { watchIdle } from './idle-cores.mjs'
 import { nextToStart, runWeighted } from './schedule.mjs'
 
-const piece = (name: string, weightCores: number) => ({ name, weightCores })
+const piece = (name: string, weightCores: number, fills = false) => ({ name, weightCores, fills })
+type Piece = ReturnType<typeof piece>
+const NONE: ReadonlySet<Piece> = new Set()
+/** No core is ever idle. */
+const BUSY = {
+  isSpare: () => false,
+  begin: () => undefined,
+  look: () => new Promise<void>(() => {}),
+}
 
 test('starts what fits beside what runs, in order, and lets a lighter one overtake', () => {
   const [heavy, light, media] = [piece('heavy', 2), piece('light', 1), piece('media', 0.4)]
-  expect(nextToStart([heavy, light], [], 2)).toBe(heavy)
-  expect(nextToStart([light, media], [heavy], 2)).toBeUndefined()
-  expect(nextToStart([heavy, light], [media], 2)).toBe(light)
-  expect(nextToStart([heavy], [light, media], 2)).toBeUndefined()
-  expect(nextToStart([], [light], 2)).toBeUndefined()
+  expect(nextToStart([heavy, light], [], 2, NONE)).toBe(heavy)
+  expect(nextToStart([light, media], [heavy], 2, NONE)).toBeUndefined()
+  expect(nextToStart([heavy, light], [media], 2, NONE)).toBe(light)
+  expect(nextToStart([heavy], [light, media], 2, NONE)).toBeUndefined()
+  expect(nextToStart([], [light], 2, NONE)).toBeUndefined()
 })
 
 test('weights that add up exactly to the cores fit', () => {
   const tenths = [piece('a', 0.1), piece('b', 0.2)]
-  expect(nextToStart([piece('c', 1.7)], tenths, 2)).toBeDefined()
+  expect(nextToStart([piece('c', 1.7)], tenths, 2, NONE)).toBeDefined()
 })
 
 test('a job that is heavier than the machine runs alone', () => {
   const huge = piece('huge', 3)
-  expect(nextToStart([huge], [piece('light', 0.1)], 2)).toBeUndefined()
-  expect(nextToStart([huge], [], 2)).toBe(huge)
+  expect(nextToStart([huge], [piece('light', 0.1)], 2, NONE)).toBeUndefined()
+  expect(nextToStart([huge], [], 2, NONE)).toBe(huge)
 })
 
 test('never loads more than the cores, and runs every piece once', async () => {
@@ -28,7 +37,7 @@ test('never loads more than the cores, and runs every piece once', async () => {
   const ran: string[] = []
   let load = 0
   let most = 0
-  await runWeighted(pieces, 2, async ({ name, weightCores }) => {
+  await runWeighted(pieces, 2, BUSY, async ({ name, weightCores }) => {
     load += weightCores
     most = Math.max(most, load)
     await new Promise((resolve) => setImmediate(resolve))
@@ -38,4 +47,67 @@ test('never loads more than the cores, and runs every piece once', async () => {
   expect(ran.toSorted()).toEqual(pieces.map(({ name }) => name))
   expect(most).toBeGreaterThan(1.5)
   expect(most).toBeLessThanOrEqual(2 + 1e-9)
+})
+
+test('what fills starts where a core is idle beside what fits, and what needs all cores waits for its end', async () => {
+  const [agent, whole, rules, more] = [
+    piece('agent', 2),
+    piece('whole', 2),
+    piece('rules', 1, true),
+    piece('more', 1, true),
+  ]
+  const events: string[] = []
+  const ends = new Map<string, () => void>()
+  let isSpare = false
+  let looked = Promise.withResolvers<void>()
+  const idle = {
+    isSpare: () => isSpare,
+    begin: () => (isSpare = false),
+    look: () => looked.promise,
+  }
+  const look = async (isIdle: boolean) => {
+    isSpare = isIdle
+    looked.resolve()
+    looked = Promise.withResolvers()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const done = runWeighted([agent, whole, rules, more], 2, idle, async ({ name }) => {
+    events.push(name)
+    await new Promise<void>((resolve) => ends.set(name, resolve))
+    events.push(`${name} ends`)
+  })
+  await look(false)
+  expect(events).toEqual(['agent'])
+  await look(true)
+  expect(events).toEqual(['agent', 'rules'])
+  await end('agent')
+  expect(events.slice(2)).toEqual(['agent ends', 'more'])
+  await end('more')
+  expect(events.slice(4)).toEqual(['more ends'])
+  await end('rules')
+  expect(events.slice(5)).toEqual(['rules ends', 'whole'])
+  await end('whole')
+  await done
+})
+
+test('a core is spare where as much was idle for some time, since the last start', () => {
+  let now = { idleMs: 0, atMs: 0 }
+  const pass = (seconds: number, idleCores: number) => {
+    now = { idleMs: now.idleMs + seconds * 1000 * idleCores, atMs: now.atMs + seconds * 1000 }
+  }
+  const idle = watchIdle(() => now)
+  pass(10, 2)
+  expect(idle.isSpare()).toBe(false)
+  pass(10, 0.5)
+  expect(idle.isSpare()).toBe(true)
+  pass(30, 0.8)
+  expect(idle.isSpare()).toBe(false)
+  pass(15, 2)
+  idle.begin()
+  pass(15, 2)
+  expect(idle.isSpare()).toBe(false)
 })

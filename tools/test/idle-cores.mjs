@@ -1,0 +1,39 @@
+/** How much of the machine was idle of late. */
+import { cpus } from 'node:os'
+
+/** So long a core must have been idle: what was started needs some seconds to show what it takes. */
+const SEEN_MS = 20_000
+const LOOK_MS = 5000
+/**
+ * Of all cores together. Beside the tests of the agent and of whole sites 0.7 and 1.3 cores were idle on
+ * two machines; what fills took 0.9 there, at the lowest priority.
+ */
+const SPARE_CORES = 1
+
+/**
+ * @param {() => { idleMs: number, atMs: number }} [read]
+ * @returns {import('./schedule.mjs').Idle}
+ */
+export function watchIdle(read = readIdle) {
+  let from = read()
+  return {
+    begin: () => {
+      from = read()
+    },
+    isSpare: () => {
+      const now = read()
+      const seenMs = now.atMs - from.atMs
+      if (seenMs < SEEN_MS) return false
+      const idleCores = (now.idleMs - from.idleMs) / seenMs
+      from = now
+      return idleCores >= SPARE_CORES
+    },
+    look: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref()),
+  }
+}
+
+/** @returns {{ idleMs: number, atMs: number }} `idleMs`: of all cores, since the machine started */
+function readIdle() {
+  const idleMs = cpus().reduce((total, { times }) => total + times.idle, 0)
+  return { idleMs, atMs: performance.now() }
+}
