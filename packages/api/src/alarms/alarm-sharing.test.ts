@@ -57,11 +57,12 @@ test('two API processes raise one alarm, and both know who acknowledged it, that
   const observed = movingSince(0)
   site.encoderHost.change(programId, { state: 'running', pid: 7, cause: '', observed })
   // Open until that has lasted, and both say so.
-  const isOver = ({ ctx }: (typeof processes)[number]) =>
-    alarmsOf({ ctx }).some((alarm) => ctx.alarms.overSinceMs(alarm) !== null)
+  const isOver = (process: (typeof processes)[number]) =>
+    alarmsOf(process).some((alarm) => process.ctx.alarms.overSinceMs(alarm) !== null)
   await until(() => processes.every(isOver))
   const whileOver = await inject(other.app, listAlarms, site.people.admin.token, {})
-  expect(whileOver.answer.data).toMatchObject([{ overSinceMs: expect.any(Number) }])
+  const overSince = whileOver.answer.data.map((alarm) => typeof alarm.overSinceMs)
+  expect(overSince).toEqual(['number'])
   site.encoderHost.change(programId, { state: 'fatal', pid: null, cause: 'No signal.' })
   await until(() => !processes.some(isOver))
   site.encoderHost.change(programId, { state: 'running', pid: 8, cause: '', observed })
