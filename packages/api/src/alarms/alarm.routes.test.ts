@@ -158,7 +158,8 @@ test('what lasts is shown before what is over and only open until that has laste
   for (const at of [0, 1]) ids.push((await addTestEncoder(site, at)).id)
   const [loud = '', faint = ''] = ids
   const { alarms } = site.ctx
-  const worst = () => alarms.of({ ...site.people.admin, role: 'admin', groupIds: [] } as never).worst
+  const worst = () =>
+    alarms.of({ ...site.people.admin, role: 'admin', groupIds: [] } as never).worst
   const over = await openTestAlarm(site.ctx, { kind: 'encoder', id: loud })
   alarms.noteOver(over, 7000)
   expect(worst()).toMatchObject({ objectId: loud, overSinceMs: 7000 })
