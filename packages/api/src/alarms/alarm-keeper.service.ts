@@ -15,6 +15,7 @@ import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
 import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
+import { OverTeller } from './over-teller.ts'
 import {
   awaySinceMs,
   conditionOfHost,
@@ -77,9 +78,7 @@ export class AlarmKeeper implements AsyncDisposable {
   readonly #writer: AlarmWriter
   readonly #console: ConsoleWatch
   readonly #stopHearing: (() => void)[] = []
-  /** Noted, and not yet told to the other processes. */
-  readonly #over = new Map<string, { id: string; sinceMs: number | null }>()
-  #telling: NodeJS.Immediate | undefined
+  readonly #overTeller: OverTeller
   #isPublishing = false
   #arePathsOld = false
   #isEnded = false
@@ -89,6 +88,12 @@ export class AlarmKeeper implements AsyncDisposable {
   constructor(ctx: AlarmContext) {
     this.#ctx = ctx
     this.#book = new AlarmBook((key, rule) => ctx.overrides.settingsOf(objectOf(key), rule))
+    const { alarms, notices } = ctx
+    this.#overTeller = new OverTeller({
+      alarms,
+      notices,
+      overSinceMs: (key) => this.#book.wellSinceMs(key),
+    })
     this.#timer = new OverdueTimer(ctx.clock, (key) => this.#due(key))
     this.#console = new ConsoleWatch(ctx, () => {
       for (const id of this.#isEnded ? [] : PARTS) this.#look({ kind: 'console', id })
@@ -128,7 +133,7 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#isEnded = true
     for (const stop of this.#stopHearing) stop()
     clearTimeout(this.#recheckTimer)
-    clearImmediate(this.#telling)
+    this.#overTeller[Symbol.dispose]()
     this.#timer[Symbol.dispose]()
     await this.#opening
     await this.#console[Symbol.asyncDispose]()
@@ -231,27 +236,12 @@ export class AlarmKeeper implements AsyncDisposable {
     const seen = this.#conditionOf(object)
     if (seen.is !== 'foreign' && seen.is !== 'gone') {
       this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
-      return this.#noteOver(key)
+      return this.#overTeller.look(key)
     }
     this.#book.release(key)
     this.#timer.set(key, null)
     const isLeft = seen.is === 'gone' && this.#ctx.alarms.at(key) !== undefined
     if (isLeft) this.#writer.order({ act: 'clear', object })
-  }
-
-  /** Told with those of the same turn of the event loop: a host that returns ends thousands. */
-  #noteOver(key: string): void {
-    const alarm = this.#ctx.alarms.at(key)
-    if (alarm === undefined) return
-    const { alarmId: id } = alarm
-    const sinceMs = this.#book.wellSinceMs(key)
-    if (!this.#ctx.alarms.noteOver(id, sinceMs)) return
-    this.#over.set(id, { id, sinceMs })
-    this.#telling ??= setImmediate(() => {
-      this.#telling = undefined
-      this.#ctx.notices.tell({ kind: 'alarmsOver', alarms: [...this.#over.values()] })
-      this.#over.clear()
-    })
   }
 
   #isOff(object: ObjectKey): IsOff {
