@@ -13,6 +13,7 @@ import type { DatabaseTarget } from '../open.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 import type { Database } from '../schema.ts'
 import { TABLES } from '../tables.ts'
+import { copyLocked } from './copy-locked.ts'
 import { copyRows, differences, readTables } from './copy-rows.ts'
 
 /** What was found in a backup whose every page and row could be read. */
@@ -54,7 +55,7 @@ export async function writeBackup(
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await (await open(aside, 'w', 0o600)).close()
     await (from.kind === 'sqlite'
-      ? copyPages(from.file, aside, isAlone)
+      ? copySqlite(from.file, aside, isAlone)
       : copyPostgres(from.url, aside))
     const check = await checkBackup(aside)
     await syncToDisk(aside)
@@ -127,6 +128,11 @@ export async function restoreToPostgres(file: string, schema: string, url: strin
   })
 }
 
+async function copySqlite(from: string, to: string, isAlone: boolean): Promise<void> {
+  if (!isAlone || !(await copyLocked(from, to))) await copyPages(from, to, isAlone)
+  await leaveOneFile(to)
+}
+
 /** One reading of the whole file: what is written meanwhile stands behind it, in the log. */
 async function copyPages(from: string, to: string, isAlone: boolean): Promise<void> {
   const source = new Sqlite(from, { readonly: true, timeout: 5000 })
@@ -140,7 +146,6 @@ async function copyPages(from: string, to: string, isAlone: boolean): Promise<vo
     source.close()
     closeSync(written)
   }
-  await leaveOneFile(to)
 }
 
 /**
