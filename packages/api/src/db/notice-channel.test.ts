@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -5,7 +6,11 @@ import { createNotices, type Notice, type ObjectNotice } from '../notices.ts'
 import { createPostgresDatabase } from '../testing/databases.ts'
 import { messages, shareNotices, type SharedNotices } from './notice-channel.ts'
 import { openDatabase } from './open.ts'
+import { openPostgresDoor } from '../testing/postgres-door.ts'
 import { addStoredGroups } from '../testing/stored-site.ts'
+
+const SILENT = pino({ level: 'silent' })
+const GATHER_MS = 50
 
 function notice(id: string, groupIds: string[] = []): ObjectNotice {
   return { kind: 'encoder', id, change: 'changed', groupIds }
@@ -19,7 +24,7 @@ async function openTwo() {
     shareNotices({
       url: database.url,
       db,
-      log: pino({ level: 'silent' }),
+      log: SILENT,
       local: createNotices((error) => {
         throw error
       }),
@@ -118,4 +123,50 @@ test('a broken connection is reopened, and everything counts as changed', async 
   const there = heardUntil(second, (each) => 'id' in each && each.id === 'after')
   first.tell(notice('after'))
   expect(await there).toContainEqual(notice('after'))
+})
+
+test('more notices at once than are kept: the other process hears that anything may have changed', async () => {
+  const { first, second, db } = await openTwo()
+  await addStoredGroups(db, 'g')
+  const there = heardUntil(second, ({ kind }) => kind === 'hostIdentity')
+  for (let at = 0; at < 1500; at += 1) first.tell(notice(`id${at}`))
+  const heard = await there
+  expect(heard).toContainEqual({ kind: 'user', id: '', change: 'changed', groupIds: ['g'] })
+})
+
+test('what could not be sent while the connection was silent arrives in its order', async () => {
+  const database = await createPostgresDatabase()
+  const door = await openPostgresDoor(database.url)
+  const db = await openDatabase({ kind: 'postgres', url: database.url })
+  const open = async (url: string) =>
+    shareNotices({ url, db, log: SILENT, local: createNotices(() => undefined) })
+  const [first, second] = [await open(door.url), await open(database.url)]
+  onTestFinished(async () => {
+    await first[Symbol.asyncDispose]()
+    await second[Symbol.asyncDispose]()
+    await db.destroy()
+    await door[Symbol.asyncDispose]()
+    await database[Symbol.asyncDispose]()
+  })
+  const told = ['a', 'b', 'c', 'd']
+  const there = heardUntil(second, (each) => 'id' in each && each.id === 'd')
+  door.fallSilent()
+  // Further apart than notices are gathered: each would be a statement of its own.
+  for (const id of told) {
+    first.tell(notice(id))
+    await pause(2 * GATHER_MS)
+  }
+  door.leadTo(database.url)
+  const ids = (await there).flatMap((each) => ('id' in each ? [each.id] : []))
+  expect(ids.filter((id) => told.includes(id))).toEqual(told)
+})
+
+test('what somebody else sends on the channel is no notice, and nothing stops', async () => {
+  const { first, second, db } = await openTwo()
+  for (const text of ['no JSON', 'null', '{}', '{"origin":"x","notices":[null]}']) {
+    await sql`select pg_notify('trunkline_notices', ${text})`.execute(db)
+  }
+  const there = heardUntil(second, (each) => 'id' in each && each.id === 'after')
+  first.tell(notice('after'))
+  expect(await there).toEqual([notice('after')])
 })

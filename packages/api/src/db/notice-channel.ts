@@ -23,7 +23,7 @@ const LAST_RETRY_MS = 1000
 /** A connection that is silently gone is known after the pace and the answer's limit. */
 const CHECK_MS = 15_000
 const ANSWER_MS = 5000
-/** Notices kept while the database is away; beyond it the others read everything again anyway. */
+/** Notices kept until they are sent; beyond it the others hear that anything may have changed. */
 const WAITING_LIMIT = 1000
 
 /** Of one notice in a message: each takes up to 50 bytes. */
@@ -32,6 +32,8 @@ const LISTED_AT_MOST = 100
 interface Message {
   origin: string
   notices: Notice[]
+  /** Others before these are not sent: anything may have changed. */
+  hasGap?: boolean
 }
 
 export interface NoticeChannelOptions {
@@ -66,7 +68,10 @@ class NoticeChannel {
   readonly #origin = randomUUID()
   #client: pg.Client | null = null
   #waiting: Notice[] = []
+  /** Some that waited were dropped. */
+  #hasGap = false
   #gathering: NodeJS.Timeout | null = null
+  #flushing: Promise<void> | null = null
   /** By the clock of the process. */
   #flushedAtMs = -Infinity
   #timer: NodeJS.Timeout | null = null
@@ -92,7 +97,7 @@ class NoticeChannel {
     })
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client, null))
-    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#heard(client, payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
@@ -112,8 +117,7 @@ class NoticeChannel {
 
   send(notice: Notice): void {
     this.#waiting.push(...inPieces(notice))
-    if (this.#waiting.length > WAITING_LIMIT)
-      this.#waiting.splice(0, this.#waiting.length - WAITING_LIMIT)
+    this.#dropOldest()
     if (this.#gathering !== null) return
     const sinceMs = performance.now() - this.#flushedAtMs
     const waitMs = Math.max(0, GATHER_MS - sinceMs)
@@ -134,19 +138,43 @@ class NoticeChannel {
     await client?.end()
   }
 
+  #dropOldest(): void {
+    const tooMany = this.#waiting.length - WAITING_LIMIT
+    if (tooMany <= 0) return
+    this.#waiting.splice(0, tooMany)
+    this.#hasGap = true
+  }
+
+  /** A statement after the other: of two that fail, what came last would be sent first. Never throws. */
   async #flush(): Promise<void> {
-    const client = this.#client
-    if (client === null) return
-    const notices = this.#waiting.splice(0)
-    if (notices.length === 0) return
-    this.#flushedAtMs = performance.now()
-    const packed = messages(this.#origin, notices)
+    this.#flushing ??= this.#flushWaiting().finally(() => (this.#flushing = null))
+    return this.#flushing
+  }
+
+  async #flushWaiting(): Promise<void> {
+    for (let client = this.#client; client !== null; client = this.#client) {
+      const [notices, hasGap] = [this.#waiting.splice(0), this.#hasGap]
+      if (notices.length === 0) return
+      this.#hasGap = false
+      this.#flushedAtMs = performance.now()
+      try {
+        await this.#notify(client, hasGap, notices)
+      } catch (error) {
+        // They are sent when the connection is back: twice is harmless, never is not.
+        this.#waiting.unshift(...notices)
+        this.#hasGap ||= hasGap
+        this.#dropOldest()
+        this.#lost(client, error)
+      }
+    }
+  }
+
+  async #notify(client: pg.Client, hasGap: boolean, notices: readonly Notice[]): Promise<void> {
+    const origin = this.#origin
+    const gap: Message = { origin, notices: [], hasGap }
+    const packed = [...(hasGap ? [JSON.stringify(gap)] : []), ...messages(origin, notices)]
     const statement = 'select pg_notify($1, message) from unnest($2::text[]) as message'
-    await this.#ask(client, statement, [CHANNEL, packed]).catch((error: unknown) => {
-      // They are sent when the connection is back: twice is harmless, never is not.
-      this.#waiting.unshift(...notices)
-      this.#lost(client, error)
-    })
+    await this.#ask(client, statement, [CHANNEL, packed])
   }
 
   async #ask(client: pg.Client, statement: string, values: unknown[]): Promise<unknown> {
@@ -155,9 +183,16 @@ class NoticeChannel {
     return answer
   }
 
-  #heard(payload: string): void {
-    const message = JSON.parse(payload) as Message
+  #heard(client: pg.Client, payload: string): void {
+    const message = messageIn(payload)
+    if (message === null) {
+      this.#options.log.warn('Something else than a notice was sent on the channel for notices.')
+      return
+    }
     if (message.origin === this.#origin) return
+    if (message.hasGap === true) {
+      this.#tellAllChanged().catch((error: unknown) => this.#lost(client, error))
+    }
     for (const notice of message.notices) this.#options.local.tell(notice)
   }
 
@@ -217,6 +252,20 @@ function inPieces(notice: Notice): Notice[] {
   }
   if (!('groupIds' in notice)) return [notice]
   return chunks(notice.groupIds).map((groupIds) => ({ ...notice, groupIds }))
+}
+
+/** null: none of ours. Whoever may use the database may send there what they like. */
+function messageIn(payload: string): Message | null {
+  try {
+    const message = JSON.parse(payload) as Partial<Message> | null
+    const isOurs =
+      typeof message?.origin === 'string' &&
+      Array.isArray(message.notices) &&
+      message.notices.every((notice) => typeof notice?.kind === 'string')
+    return isOurs ? (message as Message) : null
+  } catch {
+    return null
+  }
 }
 
 /** At least one, for a list that is empty. */

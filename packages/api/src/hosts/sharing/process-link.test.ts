@@ -1,9 +1,11 @@
 /** Two ends of a connection between API processes, without hosts and without a database. */
+import { once } from 'node:events'
+import { connect as connectTo } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeReport } from '../../testing/fake-host.ts'
 import type { LinkedHost, LinkEvent } from '../linked-host.ts'
-import type { HostNews } from './process.messages.ts'
+import { PROCESS_PATH, type HostNews } from './process.messages.ts'
 import { ProcessLink } from './process-link.ts'
 import { ProcessServer } from './process-server.ts'
 import { RelayedLink, type Carrier } from './relayed-link.ts'
@@ -106,4 +108,32 @@ test('who watches a host gets the last report of each transport stream at once',
     programIds: [],
     transportIds: ['input-a'],
   })
+})
+
+/** Asks for the link without the key. Resolves once neither end has a connection; `isCut`: as this end wants it. */
+async function askWithoutKey({ address }: ProcessServer, isCut: boolean): Promise<string> {
+  const socket = connectTo({
+    port: Number(address.split(':').at(-1)),
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  })
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  socket.on('error', () => undefined).on('data', (text) => (heard += String(text)))
+  // Only an end that is closed answers this by a reset, and that shows in the next write.
+  const writing = setInterval(() => socket.writable && heard !== '' && socket.write('.'), 5)
+  socket.on('close', () => clearInterval(writing))
+  await once(socket, 'connect')
+  const head = 'host: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+  socket.write(`GET ${PROCESS_PATH} HTTP/1.1\r\n${head}`)
+  if (isCut) socket.resetAndDestroy()
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
+  return heard
+}
+
+test('T16 a stranger without the key is refused and closed, also one that hangs up at once', async () => {
+  await using server = await openServer()
+  for (let count = 0; count < 20; count += 1) await askWithoutKey(server, true)
+  // It does not close its end by itself, and would stay for ever.
+  expect(await askWithoutKey(server, false)).toContain('401 Unauthorized')
 })

@@ -70,8 +70,10 @@ export class ProcessServer implements AsyncDisposable {
     this.address = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
     this.#sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
     http.on('upgrade', (request, socket, head) => {
+      // Node no longer hears how it ends, and whoever hangs up now would end this process.
+      socket.on('error', () => socket.destroy())
       if (request.url !== PROCESS_PATH || !this.#hasKey(request)) {
-        socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
+        socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n', () => socket.destroy())
         return
       }
       this.#sockets.handleUpgrade(request, socket, head, (reader) => this.#greet(reader))
