@@ -2,10 +2,12 @@
  * T21: two clones of the same commit, as on two machines of different people (another folder, time zone,
  * language, mask of rights and moment), each set up and built from nothing. Their packages and parts lists
  * must be the same byte for byte; each part must have the hash that `npm ci` compared, and no package may
- * run a script while it is installed. What the registry knows of faults is asked by a release itself.
+ * run a script while it is installed: npm is given a shell that writes down what it is asked to run. What the
+ * registry knows of faults is asked by a release itself.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,13 +27,24 @@ const PEOPLE = [
 ]
 
 interface Sbom {
-  components: { name: string; version: string; hashes?: object[] }[]
+  components: { name: string; version: string; hashes?: { content: string }[] }[]
 }
 
-test('two clones give the same packages, of parts whose hashes are known', () => {
+/** What npm writes: of the whole tree that it has installed. */
+interface Lock {
+  packages: Record<string, { integrity?: string; hasInstallScript?: boolean }>
+}
+
+/** As npm names it: package and script. The one that each clone is asked for. */
+const OWN_SCRIPT = 'trunkline package'
+
+test('two clones give the same packages, of parts whose hashes are known', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-supply-'))
   try {
-    const made = PEOPLE.map((person) => makePackages(join(folder, person.folder), person))
+    const shell = recordingShell(folder)
+    const made = await Promise.all(
+      PEOPLE.map(async (person) => makePackages(join(folder, person.folder), person, shell.file)),
+    )
     const names = [...new Set(made.flatMap((hashes) => [...hashes.keys()]))]
     const [here, there] = made
     const differing = names.filter((name) => here?.get(name) !== there?.get(name))
@@ -40,19 +53,27 @@ test('two clones give the same packages, of parts whose hashes are known', () =>
     const parts = lists.flatMap(
       (name) => (JSON.parse(readFileSync(join(clone, 'dist', name), 'utf8')) as Sbom).components,
     )
-    const unhashed = parts.filter(({ hashes = [] }) => hashes.length === 0)
-    const scripts = scriptsRun(clone)
+    const installed = readLock(join(clone, 'node_modules/.package-lock.json'))
+    const compared = new Set(installed.flatMap(({ integrity = '' }) => hexOf(integrity)))
+    const unhashed = parts.filter(({ hashes = [] }) =>
+      hashes.every(({ content }) => !compared.has(content)),
+    )
+    const asking = installed.filter(({ hasInstallScript }) => hasInstallScript === true)
+    const scripts = shell.scripts()
+    const foreign = scripts.filter((script) => script !== OWN_SCRIPT)
     const missed = printProof('supply-chain', {
-      ours: { files: names.length, parts: parts.length, withScripts: scripts.asking },
+      ours: { files: names.length, parts: parts.length, withScripts: asking.length },
       faults: [
         ...differing.map((name) => `${name} differs.`),
-        ...unhashed.map(({ name, version }) => `${name} ${version} has no hash.`),
+        ...unhashed.map(({ name, version }) => `${name} ${version} has no hash that npm compared.`),
+        ...foreign.map((script) => `Run while packages were installed: ${script}.`),
       ],
       goals: [
         atMost('files that differ', differing.length, 0, 'files'),
         atLeast('files compared', names.length, 4, 'files'),
         atMost('parts without a hash', unhashed.length, 0, 'parts'),
-        atMost('scripts run by an installation', scripts.run, 0, 'scripts'),
+        atMost('scripts run by an installation', foreign.length, 0, 'scripts'),
+        atLeast('own scripts seen', scripts.length - foreign.length, PEOPLE.length, 'scripts'),
       ],
     })
     expect(missed).toEqual([])
@@ -61,34 +82,50 @@ test('two clones give the same packages, of parts whose hashes are known', () =>
   }
 })
 
-function makePackages(
+async function makePackages(
   clone: string,
   { umask, env }: (typeof PEOPLE)[number],
-): ReadonlyMap<string, string> {
+  shell: string,
+): Promise<ReadonlyMap<string, string>> {
   execFileSync('git', ['clone', '--quiet', root, clone])
-  const how = `umask ${umask} && npm run package`
-  execFileSync('sh', ['-c', how], {
+  const making = spawn('sh', ['-c', `umask ${umask} && npm run package`], {
     cwd: clone,
-    env: { ...surroundings(), ...env },
+    env: { ...surroundings(), ...env, npm_config_script_shell: shell },
     // What it says goes where this says its own.
     stdio: ['ignore', 2, 2],
   })
+  const [code] = (await once(making, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`The packages of ${clone} could not be made: exit code ${code}.`)
   const dist = join(clone, 'dist')
   return new Map(readdirSync(dist).map((name) => [name, hashOf(join(dist, name))]))
+}
+
+/** Runs our own script; of all others it only writes down that npm wanted to run them. */
+function recordingShell(folder: string): { file: string; scripts(): string[] } {
+  const [file, list] = [join(folder, 'shell'), join(folder, 'scripts')]
+  writeFileSync(list, '')
+  const lines = [
+    '#!/bin/sh',
+    'script="$npm_package_name $npm_lifecycle_event"',
+    `echo "$script" >> '${list}'`,
+    `[ "$script" != '${OWN_SCRIPT}' ] || exec /bin/sh "$@"`,
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o755 })
+  return { file, scripts: () => readFileSync(list, 'utf8').trim().split('\n') }
+}
+
+function readLock(file: string): Lock['packages'][string][] {
+  return Object.values((JSON.parse(readFileSync(file, 'utf8')) as Lock).packages)
+}
+
+/** As parts lists have it; none of what has no SHA-512. */
+function hexOf(integrity: string): string[] {
+  if (!integrity.startsWith('sha512-')) return []
+  return [Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex')]
 }
 
 /** Without what the tests of this run are told, such as NODE_ENV, which a build listens to as well. */
 function surroundings(): NodeJS.ProcessEnv {
   const isKept = (name: string) => /^(PATH|HOME|npm_config_.*|.*_proxy|.*_CERTS?)$/i.test(name)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)))
-}
-
-/** `asking`: packages that would run scripts while they are installed; npm is asked whether it lets them. */
-function scriptsRun(clone: string): { asking: number; run: number } {
-  const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { hasInstallScript?: boolean }>
-  }
-  const asking = Object.values(lock.packages).filter((each) => each.hasInstallScript === true)
-  const ignores = execFileSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: clone })
-  return { asking: asking.length, run: ignores.toString().trim() === 'true' ? 0 : asking.length }
 }
