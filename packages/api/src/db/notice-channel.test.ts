@@ -148,17 +148,17 @@ test('what could not be sent while the connection was silent arrives in its orde
     await door[Symbol.asyncDispose]()
     await database[Symbol.asyncDispose]()
   })
-  const told = ['a', 'b', 'c', 'd']
+  const sent = ['a', 'b', 'c', 'd']
   const there = heardUntil(second, (each) => 'id' in each && each.id === 'd')
   door.fallSilent()
   // Further apart than notices are gathered: each would be a statement of its own.
-  for (const id of told) {
+  for (const id of sent) {
     first.tell(notice(id))
     await pause(2 * GATHER_MS)
   }
   door.leadTo(database.url)
   const ids = (await there).flatMap((each) => ('id' in each ? [each.id] : []))
-  expect(ids.filter((id) => told.includes(id))).toEqual(told)
+  expect(ids.filter((id) => sent.includes(id))).toEqual(sent)
 })
 
 test('what somebody else sends on the channel is no notice, and nothing stops', async () => {
