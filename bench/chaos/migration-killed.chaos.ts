@@ -45,6 +45,7 @@ const WRITTEN_BY_ITSELF = new Set([
   'alarms',
   'api_processes',
   'link_samples',
+  'record_seals',
 ])
 
 type Moment = 'before the backup was whole' | 'between backup and end' | 'after the upgrade'
