@@ -14,6 +14,8 @@ export class OutcomeCounts {
   }
   /** Of passwords and codes: at sign-in, of the second factor, of hosts that enrol. */
   readonly secrets = { tried: 0, right: 0 }
+  /** Connections to the port for agents that were closed: without a right certificate, or one too many. */
+  readonly agentPortRefusals = { certificate: 0, full: 0 }
 }
 
 const counts = new WeakMap<object, OutcomeCounts>()

@@ -44,6 +44,7 @@ import * as listedTokens from './migrations/0039-listed-tokens.ts'
 import * as backupsAndSessions from './migrations/0040-backups-and-sessions.ts'
 import * as recordSeals from './migrations/0041-record-seals.ts'
 import * as displayOfPeople from './migrations/0042-display-of-people.ts'
+import * as networksOfHosts from './migrations/0043-networks-of-hosts.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -88,6 +89,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040-backups-and-sessions': backupsAndSessions,
   '0041-record-seals': recordSeals,
   '0042-display-of-people': displayOfPeople,
+  '0043-networks-of-hosts': networksOfHosts,
 }
 
 /** The name of the newest step: the schema that this program reads and writes. */

@@ -78,7 +78,7 @@ function siteMetrics(ctx: Context): Metric[] {
 }
 
 function outcomes(ctx: Context): Metric[] {
-  const { backups, scheduleRuns, secrets } = outcomesOf(ctx)
+  const { backups, scheduleRuns, secrets, agentPortRefusals } = outcomesOf(ctx)
   const byResult = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).map(([result, value]) => ({ labels: { result }, value }))
   const tried = 'Passwords and codes that were tried at sign-in and by hosts that enrol.'
@@ -87,6 +87,11 @@ function outcomes(ctx: Context): Metric[] {
     counter('trunkline_schedule_runs_total', 'Schedules that were due.', byResult(scheduleRuns)),
     counter('trunkline_secrets_tried_total', tried, only(secrets.tried)),
     counter('trunkline_secrets_right_total', 'Those that were right.', only(secrets.right)),
+    counter(
+      'trunkline_agent_port_refused_total',
+      'Connections to the port for agents that were refused, by why.',
+      Object.entries(agentPortRefusals).map(([reason, value]) => ({ labels: { reason }, value })),
+    ),
   ]
 }
 

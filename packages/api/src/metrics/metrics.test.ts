@@ -5,6 +5,7 @@ import { makeBackup } from '@trunkline/contract/backups/backup.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { login } from '@trunkline/contract/session/session.calls'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { outcomesOf } from '../outcome-counts.ts'
 import { openTestAlarm } from '../testing/alarm.fixture.ts'
 import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
@@ -64,6 +65,16 @@ test('objects, alarms and hosts are counted by kind and state', async () => {
   expect(valueOf(text, 'trunkline_live_viewers')).toBe(0)
 })
 
+test('T16 connections that the port for agents refused are counted by why', async () => {
+  const refusals = outcomesOf(site.ctx).agentPortRefusals
+  refusals.full += 2
+  refusals.certificate += 3
+  const text = await metricsText()
+  const read = (reason: string) =>
+    valueOf(text, `trunkline_agent_port_refused_total{reason="${reason}"}`)
+  expect([read('full'), read('certificate')]).toEqual([refusals.full, refusals.certificate])
+})
+
 test('backups, and secrets that were tried and right, are counted', async () => {
   const series = [
     'trunkline_backups_total{result="done"}',
@@ -114,7 +125,7 @@ const read = (name: string) => readFileSync(pathOf(name), 'utf8')
 test('the sample alerts are rules that promtool takes', () => {
   const checked = spawnSync('promtool', ['check', 'rules', pathOf('alerts.yml')])
   expect([checked.status, String(checked.stderr)]).toEqual([0, ''])
-  expect(String(checked.stdout)).toContain('13 rules found')
+  expect(String(checked.stdout)).toContain('14 rules found')
 })
 
 test('alerts and dashboard use only metrics that API or agent has', async () => {

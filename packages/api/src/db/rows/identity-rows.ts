@@ -7,6 +7,8 @@ export interface HostIdentityRow {
   security: 'waiting' | 'enrolled' | 'revoked'
   since: string
   opened_by: 'console' | 'host'
+  /** The network of its last link, of a host that connects by itself; null: not known. */
+  connects_from: string | null
 }
 
 /** A public key that the host may show. */

@@ -8,6 +8,8 @@ export interface HostIdentity {
   /** When this began, ISO. */
   since: string
   openedBy: LinkOpener
+  /** The network of its last link (networkOf()), of a host that connects by itself; null: not known. */
+  connectsFrom: string | null
   pins: readonly Pin[]
 }
 

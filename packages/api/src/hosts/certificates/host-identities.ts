@@ -23,6 +23,8 @@ export class HostIdentities {
   readonly #known = new Map<string, EnrolledHost>()
   /** Of hosts that connect by themselves, by the hash of a pinned key. */
   readonly #byKey = new Map<string, HostAddress>()
+  /** How many of them were linked last from each network. */
+  readonly #networks = new Map<string, number>()
   readonly #onChange: (address: HostAddress) => void
   #proof: ConsoleProof = NO_PROOF
   #turn: Promise<unknown> = Promise.resolve()
@@ -56,9 +58,17 @@ export class HostIdentities {
     return this.#byKey.get(keyHash) ?? null
   }
 
+  /** Whether a host that connects by itself, and may, was linked last from this network. */
+  isNetworkOfHost(network: string): boolean {
+    return this.#networks.has(network)
+  }
+
   /** null: the host at this address has none. */
   put(address: HostAddress, identity: HostIdentity | null): void {
-    for (const { keyHash } of this.find(address)?.pins ?? []) this.#byKey.delete(keyHash)
+    const before = this.find(address)
+    for (const { keyHash } of before?.pins ?? []) this.#byKey.delete(keyHash)
+    this.#countNetwork(before, -1)
+    this.#countNetwork(identity, 1)
     if (identity === null) this.#known.delete(addressText(address))
     else this.#known.set(addressText(address), { address, ...identity })
     if (identity?.openedBy === 'host') {
@@ -73,6 +83,14 @@ export class HostIdentities {
     for (const host of hosts) gone.delete(addressText(host.address))
     for (const { address } of gone.values()) this.put(address, null)
     for (const host of hosts) this.put(host.address, host)
+  }
+
+  #countNetwork(identity: HostIdentity | null | undefined, by: 1 | -1): void {
+    const network = identity?.connectsFrom ?? null
+    if (network === null || identity?.openedBy !== 'host' || identity.pins.length === 0) return
+    const count = (this.#networks.get(network) ?? 0) + by
+    if (count === 0) this.#networks.delete(network)
+    else this.#networks.set(network, count)
   }
 
   /** `key`: of the record. */

@@ -55,6 +55,16 @@ export async function publish(ctx: Context, address: HostAddress): Promise<void>
   ctx.notices.tell({ kind: 'hostIdentity', address })
 }
 
+/** From where the host at this address was linked last. */
+export async function noteNetwork(
+  ctx: Context,
+  address: HostAddress,
+  network: string,
+): Promise<void> {
+  await hostIdentityStore.setNetwork(ctx.db, address, network)
+  await publish(ctx, address)
+}
+
 /**
  * A certificate for the agent at this address, and what it is accepted by once that is stored.
  * `publicKey`: SubjectPublicKeyInfo, DER.

@@ -44,6 +44,20 @@ export async function confirm(db: Db, { host, port }: HostAddress, since: string
     .execute()
 }
 
+/** Where its last link came from. */
+export async function setNetwork(
+  db: Db,
+  { host, port }: HostAddress,
+  network: string,
+): Promise<void> {
+  await db
+    .updateTable('host_identities')
+    .set({ connects_from: network })
+    .where('host_key', '=', host)
+    .where('port', '=', port)
+    .execute()
+}
+
 /** The same key again gets the dates of its newest certificate. */
 export async function addPin(db: Db, { host, port }: HostAddress, pin: Pin): Promise<void> {
   const dates = { issued_at: pin.issuedAt, ends_at: pin.endsAt }
@@ -75,11 +89,12 @@ async function withPins(
       ? every
       : every.where('host_key', '=', address.host).where('port', '=', address.port)
   const pins = Map.groupBy(await wanted.execute(), (pin) => `${pin.host_key}:${pin.port}`)
-  return rows.map(({ host_key: host, port, security, since, opened_by: openedBy }) => ({
+  return rows.map(({ host_key: host, port, security, since, ...row }) => ({
     address: { host, port },
     security,
     since,
-    openedBy,
+    openedBy: row.opened_by,
+    connectsFrom: row.connects_from,
     pins: (pins.get(`${host}:${port}`) ?? []).map((pin) => ({
       keyHash: pin.key_hash,
       issuedAt: pin.issued_at,

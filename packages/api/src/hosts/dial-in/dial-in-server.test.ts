@@ -9,7 +9,10 @@ import { DialInServer } from './dial-in-server.ts'
 
 const NEVER_MS = 600_000
 
-async function openServer(limits: { total: number; ofAddress: number; silentMs: number }) {
+async function openServer(
+  limits: { total: number; ofAddress: number; silentMs: number },
+  networksOfHosts: readonly string[] = [],
+) {
   const { ctx } = await openContextOn('SQLite')
   const port = await freePort()
   const identity = new ConsoleIdentity(ctx, 'takes')
@@ -20,6 +23,8 @@ async function openServer(limits: { total: number; ofAddress: number; silentMs: 
     judge: ({ authorized }) => (authorized ? null : { code: 'NO', sentence: 'No.' }),
     judgeLink: () => null,
     onLink: () => undefined,
+    onFull: () => undefined,
+    isNetworkOfHost: (network) => networksOfHosts.includes(network),
     onFault: () => undefined,
     limits,
   })
@@ -79,4 +84,16 @@ test('T16 a refused stranger is not read, and does not count once it is gone', a
       expect(await dialIn(port, {})).toMatchObject({ kind: 'refused', code: 'NO' })
     }, LIMIT)
   }
+})
+
+test('T16 strangers take no place from hosts that come back from where they were', async () => {
+  const limits = { total: 2, ofAddress: 2, silentMs: NEVER_MS }
+  const { port, ctx } = await openServer(limits, ['127.0.0.1'])
+  const identity = await dialIdentity(ctx)
+  await join(port, '127.0.0.2')
+  await join(port, '127.0.0.3')
+  await (
+    await join(port, '127.0.0.4')
+  ).ended
+  expect((await dialIn(port, identity)).kind).toBe('link')
 })

@@ -16,6 +16,7 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
+import { TlsTurns } from './tls-turns.ts'
 import { UnknownPeers, type PeerLimits } from './unknown-peers.ts'
 
 /** Why somebody is not let in: `code` for the agent, `sentence` for who reads its log. */
@@ -33,6 +34,10 @@ export interface DialInServerOptions {
   /** Of a host that is known and asks for its link: null for one that may have it here. */
   judgeLink: (socket: TLSSocket) => DialInRefusal | null
   onLink: (link: WebSocket, socket: TLSSocket) => void
+  /** It is one too many: closed, and nothing of it was read. */
+  onFull: (socket: Socket) => void
+  /** Whether hosts connect from there (networkOf()): strangers take no place from them. */
+  isNetworkOfHost: (network: string) => boolean
   onFault: (error: unknown) => void
   /** Tests only. */
   limits?: DialInLimits
@@ -45,9 +50,10 @@ interface DialInLimits extends PeerLimits {
 
 /**
  * A handshake takes some milliseconds of CPU. A hundred hosts behind one address that come back together
- * are served in turns: those beyond the limit try again within seconds.
+ * are served in turns: those beyond the limit try again within seconds. Strangers have as many places as hosts that
+ * come back from where they were.
  */
-const DIAL_IN_LIMITS: DialInLimits = { total: 200, ofAddress: 30, silentMs: 5000 }
+const DIAL_IN_LIMITS: DialInLimits = { total: 100, ofAddress: 30, silentMs: 5000 }
 const RENEW_MS = 3_600_000
 /** For a client to read why it was refused. */
 const LINGER_MS = 1000
@@ -57,6 +63,7 @@ export class DialInServer implements AsyncDisposable {
   readonly #options: DialInServerOptions
   readonly #peers: UnknownPeers
   readonly #server: Server
+  readonly #turns: TlsTurns
   readonly #links = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -67,7 +74,7 @@ export class DialInServer implements AsyncDisposable {
   private constructor(options: DialInServerOptions, identity: SecureContextOptions) {
     this.#options = options
     const { silentMs, ...limits } = options.limits ?? DIAL_IN_LIMITS
-    this.#peers = new UnknownPeers(limits)
+    this.#peers = new UnknownPeers(limits, options.isNetworkOfHost)
     this.#server = createServer({
       ...identity,
       ...TLS_1_3,
@@ -78,7 +85,7 @@ export class DialInServer implements AsyncDisposable {
       requestTimeout: silentMs,
       connectionsCheckingInterval: silentMs / 5,
     })
-    this.#serve()
+    this.#turns = this.#serve()
   }
 
   /** Throws what listening throws. */
@@ -90,6 +97,7 @@ export class DialInServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewTimer)
+    this.#turns.close()
     for (const link of this.#links.clients) link.terminate()
     this.#peers.destroyAll()
     if (!this.#server.listening) return
@@ -113,14 +121,19 @@ export class DialInServer implements AsyncDisposable {
     this.#renewTimer.unref()
   }
 
-  #serve(): void {
+  #serve(): TlsTurns {
     const server = this.#server
     // Node's own: TLS on what connects, then HTTP on what has set up TLS.
     const setUpTls = takeListeners<Socket>(server, 'connection')
     const serveHttp = takeListeners<TLSSocket>(server, 'secureConnection')
+    const turns = new TlsTurns(setUpTls)
     server.on('connection', (socket: Socket) => {
-      if (this.#peers.admit(socket)) setUpTls(socket)
-      else socket.destroy()
+      if (this.#peers.admit(socket)) {
+        turns.add(socket)
+        return
+      }
+      this.#options.onFull(socket)
+      socket.destroy()
     })
     server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.on('secureConnection', (socket: TLSSocket) => {
@@ -136,6 +149,7 @@ export class DialInServer implements AsyncDisposable {
       response.end(JSON.stringify({ status: request.url === HEALTH_PATH }))
     })
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+    return turns
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

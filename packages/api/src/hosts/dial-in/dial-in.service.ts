@@ -2,12 +2,16 @@
  * Hosts that cannot be dialled connect to this process: who they are follows from the pinned key, and
  * from then on they have the same link as hosts that were dialled (docs/adr/0067).
  */
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { OTHER_PROCESS } from '@trunkline/contract/agent/host-link.messages'
 import type { Context } from '../../context.ts'
+import { outcomesOf } from '../../outcome-counts.ts'
 import { ConsoleIdentity } from '../../security/certificates/console-identity.ts'
 import { keyHashOf } from '../../security/certificates/public-key.ts'
+import * as hostIdentityService from '../certificates/host-identity.service.ts'
 import { momentText } from '../certificates/certificate-fault.ts'
+import { networkOf } from '../../security/network.rules.ts'
 import { addressText, type HostAddress } from '../host-address.ts'
 import type { HostLink } from '../host-link.ts'
 import { expiredHost } from './dial-in-fault.ts'
@@ -15,6 +19,12 @@ import { DialInServer, type DialInRefusal } from './dial-in-server.ts'
 
 /** A flood of strangers is no flood of lines. */
 const LOG_PAUSE_MS = 60_000
+const NETWORK_PAUSE_MS = 60_000
+const FULL: DialInRefusal = {
+  code: 'FULL',
+  sentence:
+    'The port for agents has as many connections that are not known yet as it serves at once, so that more are closed unread. Hosts try again, and those that come from where they were linked last have places of their own. Let only networks with hosts reach this port.',
+}
 const ENROL_AGAIN = 'Enrol the host again: the console shows the command.'
 
 /** null: the site takes no such hosts. Call it once hosts are read; dispose it before the context. */
@@ -22,10 +32,14 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
   const { agentListen: listen } = ctx.config
   if (listen === null) return null
   const identity = new ConsoleIdentity(ctx, 'takes')
-  const log = strangersLog(ctx)
+  const noteNetwork = networkNotes(ctx)
+  const refusals = outcomesOf(ctx).agentPortRefusals
+  const [logStranger, logFull] = [refusalLog(ctx), refusalLog(ctx)]
   const judge = (socket: TLSSocket) => {
     const refusal = refusalOf(ctx, socket)
-    if (refusal !== null) log(socket, refusal)
+    if (refusal === null) return null
+    refusals.certificate += 1
+    logStranger(socket, refusal)
     return refusal
   }
   const server = await DialInServer.open({
@@ -40,10 +54,18 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
       const found = linkOf(ctx, socket)
       const shown = shownBy(socket)
       // Between the question and the answer it may have been revoked, or moved to another process.
-      if (shown !== null && found?.takeSocket(link, shown) === true) return
+      if (shown !== null && found?.takeSocket(link, shown) === true) {
+        noteNetwork(found.address, socket)
+        return
+      }
       link.on('error', () => undefined)
       link.terminate()
     },
+    onFull(socket) {
+      refusals.full += 1
+      logFull(socket, FULL)
+    },
+    isNetworkOfHost: (network) => ctx.hosts.identities.isNetworkOfHost(network),
     onFault: (error) =>
       ctx.log.error({ err: error }, 'The certificate of the port for agents was not renewed.'),
   }).catch((error: unknown) => {
@@ -134,7 +156,26 @@ function shownBy(socket: TLSSocket) {
   return { keyHash: keyHashOf(certificate), endsAtMs: certificate.validToDate.getTime() }
 }
 
-function strangersLog({ log }: Context): (socket: TLSSocket, refusal: DialInRefusal) => void {
+/**
+ * Keeps where hosts connect from. Of one that changes its network again and again, such as one whose identity was
+ * copied, it is written once a minute.
+ */
+function networkNotes(ctx: Context): (address: HostAddress, socket: TLSSocket) => void {
+  const writtenAtMs = new Map<string, number>()
+  return (address, { remoteAddress }) => {
+    const network = networkOf(remoteAddress ?? '')
+    const at = addressText(address)
+    const isKnown = ctx.hosts.identities.find(address)?.connectsFrom === network
+    const sinceMs = performance.now() - (writtenAtMs.get(at) ?? -Infinity)
+    if (isKnown || sinceMs < NETWORK_PAUSE_MS) return
+    writtenAtMs.set(at, performance.now())
+    hostIdentityService.noteNetwork(ctx, address, network).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'From where a host connects could not be kept.')
+    })
+  }
+}
+
+function refusalLog({ log }: Context): (socket: Socket, refusal: DialInRefusal) => void {
   let lastMs = -Infinity
   let notLogged = 0
   return ({ remoteAddress }, { code, sentence }) => {

@@ -9,8 +9,10 @@ import { revokeEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
 import { removeServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testKey } from '../../enrolment/enrolment.fixture.ts'
+import { outcomesOf } from '../../outcome-counts.ts'
 import { dialInAuthorityOf, siteAuthorityOf } from '../../security/certificates/site-authority.ts'
 import { openContextOn } from '../../testing/site-on.ts'
+import * as hostIdentityStore from '../certificates/host-identity.store.ts'
 import { testIdentity } from '../certificates/tls-host.fixture.ts'
 import {
   ADDRESS,
@@ -121,6 +123,30 @@ test('T11 a revoked host is cut off before the call answers, and not let in agai
   await untilOnline(site, false)
   expect(faultOf(site)).toContain('was revoked')
   expect(await dialIn(site.agentPort, identity)).toMatchObject({ code: 'NOT_PINNED' })
+})
+
+test('T16 where a host was linked from is kept, as long as the host may connect', async () => {
+  const { site, identity } = await openEnrolledSite()
+  const { identities } = site.ctx.hosts
+  expect(identities.isNetworkOfHost('127.0.0.1')).toBe(false)
+  const { socket } = await linked(site.agentPort, identity)
+  await vi.waitFor(() => expect(identities.isNetworkOfHost('127.0.0.1')).toBe(true), LIMIT)
+  expect((await hostIdentityStore.find(site.ctx.db, ADDRESS))?.connectsFrom).toBe('127.0.0.1')
+  expect(socket.readyState).toBe(socket.OPEN)
+  const params = { kind: 'server' as const, id: site.serverId }
+  await site.call('superadmin', revokeEnrolment, { params })
+  expect(identities.isNetworkOfHost('127.0.0.1')).toBe(false)
+})
+
+test('T16 the log says that the port for agents is full, and it is counted how often', async () => {
+  const { site } = await openEnrolledSite()
+  const warn = vi.spyOn(site.ctx.log, 'warn')
+  const sockets = Array.from({ length: 32 }, () => connect(site.agentPort, '127.0.0.1'))
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+  for (const socket of sockets) socket.on('error', () => undefined).resume()
+  await vi.waitFor(() => expect(outcomesOf(site.ctx).agentPortRefusals.full).toBe(2), LIMIT)
+  const full = { ip: '127.0.0.1', code: 'FULL', refusedSinceLastLine: 0 }
+  expect(warn.mock.calls).toEqual([[full, expect.stringContaining('The port for agents has')]])
 })
 
 test('T11 a host whose record was removed is told so', async () => {

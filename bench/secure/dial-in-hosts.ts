@@ -1,0 +1,140 @@
+/** The right hosts of the proof dial-in-flood: enrolled by calls, and connecting as agents do. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { enrolmentRequest, testKey } from '@trunkline/api/enrolment/enrolment.fixture'
+import { issueCertificate } from '@trunkline/api/security/certificates/certificate'
+import { OK_CAPABILITIES } from '@trunkline/api/testing/fake-host'
+import { gatewayDraft } from '@trunkline/api/testing/server.fixture'
+import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
+import { DAY_MS } from '@trunkline/contract/durations'
+import { addEnrolmentCode, enrolHost } from '@trunkline/contract/enrolment/enrolment.calls'
+import { addGroup } from '@trunkline/contract/groups/group.calls'
+import { addServer } from '@trunkline/contract/servers/server.calls'
+import { addUser } from '@trunkline/contract/users/user.calls'
+import { callApi, type Client } from '@trunkline/testbed/api-client'
+import { WebSocket } from 'ws'
+import type { Shown } from './dial-in-attack.ts'
+
+interface EnrolledHost {
+  serverId: string
+  shown: Shown
+  /** PEM. */
+  authority: string
+}
+
+/** Of the records; the links come from elsewhere. */
+const SEAT_PORT = 8010
+/** As an agent's. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5000
+
+/** Each has a record of its own. */
+export async function enrolHosts(admin: Client, count: number): Promise<EnrolledHost[]> {
+  const person = { firstName: 'Mana', lastName: 'Ger', email: 'manager@trunkline.example' }
+  const manager = await callApi(admin, addUser, {
+    body: { ...person, password: 'correct-horse-battery', mode: 'manager' },
+  })
+  const group = await callApi(admin, addGroup, {
+    body: { title: 'Flooded', description: 'Of a proof', manager: manager.id },
+  })
+  const enrolled: EnrolledHost[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const draft = { title: `Gateway ${number}`, host: `127.30.0.${number}`, port: SEAT_PORT }
+    const { data } = await callApi(admin, addServer, { body: gatewayDraft([group.data.id], draft) })
+    const params = { kind: 'server' as const, id: data.id }
+    const { code } = await callApi(admin, addEnrolmentCode, { params })
+    const { key, publicKey } = testKey()
+    const seats = [`acants:${SEAT_PORT}`]
+    const body = enrolmentRequest(code, { publicKey, seats, dialsOut: true })
+    const answer = await callApi({ ...admin, token: '' }, enrolHost, { body })
+    const { certificate, authority } = answer.data
+    enrolled.push({ serverId: data.id, shown: { key, cert: certificate }, authority })
+  }
+  return enrolled
+}
+
+/** As a host has that was enrolled at another console. */
+export function foreignCertificate(): Shown {
+  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { key } = testKey()
+  const cert = issueCertificate(
+    {
+      purpose: 'agent that dials',
+      subject: 'A host of another console',
+      publicKey: createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'der' }),
+      notBeforeMs: Date.now() - DAY_MS,
+      notAfterMs: Date.now() + DAY_MS,
+    },
+    { subject: 'Trunkline authority for hosts that connect', key: authority.privateKey },
+  )
+  return { key, cert }
+}
+
+export class RightHost {
+  readonly #connect: () => WebSocket
+  #socket: WebSocket | null = null
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #linkedAtMs = -Infinity
+  #waiting: (() => void)[] = []
+  #isClosed = false
+
+  constructor(port: number, number: number, { shown, authority }: EnrolledHost) {
+    const options: object = {
+      ...shown,
+      ca: authority,
+      localAddress: `127.20.0.${number + 1}`,
+      servername: '',
+      checkServerIdentity: () => undefined,
+    }
+    this.#connect = () => new WebSocket(`wss://127.0.0.1:${port}${LINK_PATH}`, options)
+    this.#dial()
+  }
+
+  cut(): void {
+    this.#failures = 0
+    this.#linkedAtMs = -Infinity
+    this.#socket?.terminate()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#socket?.terminate()
+  }
+
+  /** Resolves once it has a link that was opened after that moment. */
+  async linkedSince(sinceMs: number): Promise<void> {
+    while (this.#linkedAtMs < sinceMs) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** From that moment on; Infinity for a host without a link. */
+  backAfterMs(sinceMs: number): number {
+    return this.#linkedAtMs < sinceMs ? Infinity : this.#linkedAtMs - sinceMs
+  }
+
+  #dial(): void {
+    const socket = this.#connect()
+    this.#socket = socket
+    socket.on('open', () => {
+      this.#failures = 0
+      this.#linkedAtMs = performance.now()
+      socket.send(JSON.stringify(hello()))
+      for (const resolve of this.#waiting.splice(0)) resolve()
+    })
+    socket.on('error', () => undefined).on('close', () => this.#again())
+  }
+
+  #again(): void {
+    if (this.#isClosed) return
+    const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    this.#failures += 1
+    this.#timer = setTimeout(() => this.#dial(), grownMs * (0.5 + Math.random() / 2))
+  }
+}
+
+function hello(): HostMessage {
+  const capabilities = OK_CAPABILITIES
+  return { type: 'hello', seatKind: 'acants', nowMs: Date.now(), capabilities, programs: [] }
+}
