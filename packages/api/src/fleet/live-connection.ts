@@ -189,9 +189,9 @@ export class LiveConnection {
   }
 
   #isOfInterest(notice: ObjectNotice): boolean {
-    if (notice.kind !== 'encoder' || this.#actor.role !== 'editor') {
-      return maySeeNotice(this.#actor, notice)
-    }
+    // Of any encoder: an editor's own may be among them.
+    const isOfOne = notice.kind === 'encoder' && notice.id !== ''
+    if (!isOfOne || this.#actor.role !== 'editor') return maySeeNotice(this.#actor, notice)
     const record = this.#ctx.hosts.record('encoder', notice.id)
     return record?.editorIds.includes(this.#actor.id) === true
   }

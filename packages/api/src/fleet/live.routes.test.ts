@@ -251,6 +251,15 @@ test('an editor receives events of assigned encoders only', async () => {
   expect(live.of('object').some(({ id }) => id === other.answer.id)).toBe(false)
 })
 
+test('an editor hears that any encoder of the group may have changed, as after missed notices', async () => {
+  const [north, south] = [await watch('northEditor'), await watch('southEditor')]
+  const notice = { kind: 'encoder', id: '', change: 'changed' } as const
+  site.ctx.notices.tell({ ...notice, groupIds: [site.north] })
+  site.ctx.notices.tell({ ...notice, groupIds: [site.south] })
+  await Promise.all([north, south].map(async (live) => live.next('object', ({ id }) => id === '')))
+  for (const live of [north, south]) expect(live.of('object')).toEqual([notice])
+})
+
 test('ENC-30 an editor who is assigned or unassigned gets a change of the list', async () => {
   const live = await watch('northEditor')
   const { answer } = await site.call('admin', addEncoder, {
