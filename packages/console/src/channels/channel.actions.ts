@@ -13,6 +13,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient, useIsMutating } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { askBefore, intend } from '../lib/ask-before.ts'
 import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
@@ -106,25 +107,21 @@ export function useIsRemoved(channel: Channel): boolean {
 
 /** @returns asks, then takes it out; never throws, the toast says how it went */
 export function useRemoveChannel(channel: Channel) {
-  const client = useQueryClient()
   const { id, title, name, serverInfo } = channel
-  const { mutateAsync } = useMutation({
-    mutationKey: keyOf(channel),
-    mutationFn: async () => call(removeChannel, { params: { channelId: id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askBefore(intend(removeChannel, { params: { channelId: id } }), {
+  const params = { channelId: id }
+  const confirmed = useConfirmedCall(
+    keyOf(channel),
+    (client) => void invalidateKind(client, 'channel'),
+  )
+  return async (): Promise<void> =>
+    confirmed({
       sentences: text.removeSentences(title, name, serverInfo.title),
       doLabel: 'Remove',
       keepLabel: 'Keep channel',
+      interrupts: intend(removeChannel, { params }),
+      send: async () => call(removeChannel, { params }),
+      done: text.REMOVED,
+      failed: text.REMOVE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.REMOVED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.REMOVE_FAILED), title)
-    }
-    void invalidateKind(client, 'channel')
-  }
 }

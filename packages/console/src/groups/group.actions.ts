@@ -1,10 +1,9 @@
 /** What an operator does to a group: ask first where it must, call, say how it went. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { addGroup, removeGroup, updateGroup } from '@trunkline/contract/groups/group.calls'
 import type { Group } from '@trunkline/contract/groups/group.schema'
-import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showToast } from '../lib/toast.ts'
 import * as text from './group.messages.ts'
@@ -18,11 +17,17 @@ export function useSaveGroup(group: Group | null) {
     if (group === null) await call(addGroup, { body: values })
     else await call(updateGroup, { params: { id: group.id }, body })
     showToast('success', group === null ? text.ADDED : text.UPDATED, values.title.trim())
-    // Push tells of it too, but a browser that gets none shall see its own work. The manager's
-    // account has changed with the group (GRP-14).
-    void invalidateKind(client, 'group')
-    void invalidateKind(client, 'user')
+    readAgain(client)
   }
+}
+
+/**
+ * Push tells of it too, but a browser that gets none shall see its own work. The manager's account
+ * has changed with the group (GRP-14).
+ */
+function readAgain(client: QueryClient): void {
+  void invalidateKind(client, 'group')
+  void invalidateKind(client, 'user')
 }
 
 function removalOf(id: string) {
@@ -34,26 +39,17 @@ export function useIsRemoved(group: Group): boolean {
 }
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
-export function useRemoveGroup(group: Group) {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationKey: removalOf(group.id),
-    mutationFn: async () => call(removeGroup, { params: { id: group.id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
-      sentences: text.deleteSentences(group.title),
+export function useRemoveGroup({ id, title }: Group) {
+  const confirmed = useConfirmedCall(removalOf(id), readAgain)
+  return async (): Promise<void> =>
+    confirmed({
+      sentences: text.deleteSentences(title),
       doLabel: 'Delete group',
       keepLabel: 'Keep group',
+      interrupts: null,
+      send: async () => call(removeGroup, { params: { id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.DELETED, group.title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), group.title)
-    }
-    void invalidateKind(client, 'group')
-    void invalidateKind(client, 'user')
-  }
 }

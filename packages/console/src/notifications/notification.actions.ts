@@ -14,7 +14,7 @@ import {
 } from '@trunkline/contract/notifications/notification.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showToast } from '../lib/toast.ts'
 import { bodyOf, type RuleValues } from './notification-form.rules.ts'
@@ -39,22 +39,21 @@ export function useSaveRule(rule: NotificationRule | null) {
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
 export function useRemoveRule({ id, title }: NotificationRule) {
-  const client = useQueryClient()
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(
+    ['notificationRule', 'remove', id],
+    (client) => void invalidateKind(client, 'notificationRule'),
+  )
+  return async (): Promise<void> =>
+    confirmed({
       sentences: text.deleteSentences(title),
       doLabel: 'Delete rule',
       keepLabel: 'Keep rule',
+      interrupts: null,
+      send: async () => call(removeNotificationRule, { params: { id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await call(removeNotificationRule, { params: { id } })
-      showToast('success', text.DELETED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
-    }
-    void invalidateKind(client, 'notificationRule')
-  }
 }
 
 /** `run` sends a test; how it went is given to `onDone`, and a call that failed is a toast. */

@@ -12,7 +12,7 @@ import {
 } from '@trunkline/contract/schedules/schedule.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import type { OnAirObject } from '../lib/on-air.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showToast } from '../lib/toast.ts'
@@ -77,25 +77,17 @@ export function useEnableSchedule(schedule: Schedule) {
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
 export function useRemoveSchedule(schedule: Schedule) {
-  const readAgain = useReadAgain()
   const { id, object } = schedule
-  const { mutateAsync } = useMutation({
-    mutationKey: ['schedule', 'change', id],
-    mutationFn: async () => call(removeSchedule, { params: { id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(['schedule', 'change', id], useReadAgain())
+  return async (): Promise<void> =>
+    confirmed({
       sentences: text.deleteSentences(scheduleName(schedule)),
       doLabel: 'Delete schedule',
       keepLabel: 'Keep schedule',
+      interrupts: null,
+      send: async () => call(removeSchedule, { params: { id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title: object.title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.DELETED, object.title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), object.title)
-    }
-    readAgain()
-  }
 }

@@ -9,7 +9,7 @@ import {
 import { ServerDraft, ServerEdit, type Server } from '@trunkline/contract/servers/server.schema'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showToast } from '../lib/toast.ts'
 import * as text from './server.messages.ts'
@@ -46,26 +46,21 @@ export function useIsBusy({ id }: Server): { isRemoved: boolean; isChecked: bool
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
 export function useRemoveServer({ id, title }: Server) {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationKey: keyOf('remove', id),
-    mutationFn: async () => call(removeServer, { params: { id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(
+    keyOf('remove', id),
+    (client) => void invalidateKind(client, 'server'),
+  )
+  return async (): Promise<void> =>
+    confirmed({
       sentences: text.deleteSentences(title),
       doLabel: 'Delete server',
       keepLabel: 'Keep server',
+      interrupts: null,
+      send: async () => call(removeServer, { params: { id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.DELETED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
-    }
-    void invalidateKind(client, 'server')
-  }
 }
 
 /** @returns asks the server now, within 5 s; the toast says how fast it answered, or why it did not */

@@ -1,5 +1,5 @@
 /** What a click on the Users tab does: ask first where it must, call, say how it went. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import {
   addGroupUser,
   moveGroupUser,
@@ -10,7 +10,7 @@ import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call, type CallInput } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { showToast } from '../lib/toast.ts'
 import {
   ADD_TO_GROUP_FAILED,
@@ -96,50 +96,33 @@ export function useIsBeingRemoved(id: string): boolean {
 
 /** @returns asks, deletes, and says how it went; never throws */
 export function useRemoveUser(user: User) {
-  const readAgain = useReadAgain()
-  const { mutateAsync } = useMutation({
-    mutationKey: removalKey(user._id),
-    mutationFn: async () => call(removeUser, { params: { id: user._id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(removalKey(user._id), useReadAgain())
+  return async (): Promise<void> =>
+    confirmed({
       sentences: removeSentences(user),
       doLabel: 'Delete user',
       keepLabel: 'Keep user',
+      interrupts: null,
+      send: async () => call(removeUser, { params: { id: user._id } }),
+      done: USER_REMOVED,
+      failed: REMOVE_FAILED,
+      title: user.fullName,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', USER_REMOVED, user.fullName)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, REMOVE_FAILED), user.fullName)
-    }
-    readAgain()
-  }
 }
 
 /** @returns asks, takes a user out of one group, and says how it went; never throws */
 export function useRemoveFromGroup(user: User) {
-  const readAgain = useReadAgain()
-  const { mutateAsync } = useMutation({
-    mutationKey: removalKey(user._id),
-    mutationFn: async (groupId: string) =>
-      call(removeGroupUser, { params: { groupId }, body: { userId: user._id } }),
-  })
-  return async (group: GroupRef): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(removalKey(user._id), useReadAgain())
+  return async (group: GroupRef): Promise<void> =>
+    confirmed({
       sentences: removeFromGroupSentences(user, group.title),
       doLabel: `Remove from ${group.title}`,
       keepLabel: `Keep in ${group.title}`,
+      interrupts: null,
+      send: async () =>
+        call(removeGroupUser, { params: { groupId: group._id }, body: { userId: user._id } }),
+      done: REMOVED_FROM_GROUP,
+      failed: REMOVE_FROM_GROUP_FAILED,
+      title: `${user.fullName}, ${group.title}`,
     })
-    if (!isConfirmed) return
-    const detail = `${user.fullName}, ${group.title}`
-    try {
-      await mutateAsync(group._id)
-      showToast('success', REMOVED_FROM_GROUP, detail)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, REMOVE_FROM_GROUP_FAILED), detail)
-    }
-    readAgain()
-  }
 }

@@ -1,5 +1,5 @@
 /** What an operator does to a maintenance window: call, say how it went. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import {
   addMaintenance,
   removeMaintenance,
@@ -10,9 +10,8 @@ import {
   type MaintenanceWindow,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { mayDo } from '@trunkline/contract/role-table'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { useConfirmedCall } from '../../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -60,24 +59,16 @@ export function useIsRemoved({ id }: MaintenanceWindow): boolean {
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
 export function useRemoveWindow({ id, title, activeUntil }: MaintenanceWindow) {
-  const readAgain = useReadAgain()
-  const { mutateAsync } = useMutation({
-    mutationKey: removalOf(id),
-    mutationFn: async () => call(removeMaintenance, { params: { id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(removalOf(id), useReadAgain())
+  return async (): Promise<void> =>
+    confirmed({
       sentences: text.deleteSentences(title, activeUntil !== null),
       doLabel: 'Delete window',
       keepLabel: 'Keep window',
+      interrupts: null,
+      send: async () => call(removeMaintenance, { params: { id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.DELETED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
-    }
-    readAgain()
-  }
 }

@@ -1,5 +1,5 @@
 /** What an operator does to an override of an alarm rule: call, say how it went. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import {
   addOverride,
@@ -10,9 +10,8 @@ import {
   OverrideDraft,
   type AlarmOverride,
 } from '@trunkline/contract/alarms/overrides/override.schema'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { useConfirmedCall } from '../../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import { draftOf, type OverrideValues } from './override-form.rules.ts'
@@ -44,28 +43,23 @@ export function useIsRemoved({ id }: AlarmOverride): boolean {
 
 /** @returns asks, then deletes; never throws, the toast says how it went */
 export function useRemoveOverride(override: AlarmOverride) {
-  const client = useQueryClient()
   const title = text.overrideText(override)
-  const { mutateAsync } = useMutation({
-    mutationKey: removalOf(override.id),
-    mutationFn: async () => call(removeOverride, { params: { id: override.id } }),
-  })
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(
+    removalOf(override.id),
+    (client) => void invalidateKind(client, 'alarmOverride'),
+  )
+  return async (): Promise<void> =>
+    confirmed({
       sentences: [
         `Delete the override of '${title}'?`,
         'The rule applies there as without it, also to alarms that are open.',
       ],
       doLabel: 'Delete override',
       keepLabel: 'Keep override',
+      interrupts: null,
+      send: async () => call(removeOverride, { params: { id: override.id } }),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      await mutateAsync()
-      showToast('success', text.DELETED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
-    }
-    void invalidateKind(client, 'alarmOverride')
-  }
 }

@@ -1,12 +1,12 @@
 /** What a click on a feeder does: ask first where it must, call, say how it went. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ACTION_TYPE } from '@trunkline/contract/contributions/contribution.calls'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
-import { askBefore, intend } from '../../lib/ask-before.ts'
+import { intend } from '../../lib/ask-before.ts'
+import { useConfirmedCall } from '../../lib/confirmed-call.hook.ts'
 import { storage } from '../../lib/storage.ts'
 import { showToast } from '../../lib/toast.ts'
 import { actionKey } from '../../programs/command/busy.hook.ts'
@@ -49,24 +49,18 @@ export function useRemoveFeeder(encoder: Encoder, feeder: Feeder) {
   const show = useShowChanged()
   const { title } = feeder.input
   const params = { encoderId: encoder._id, feederName: feeder.name }
-  const { mutateAsync } = useMutation({
-    mutationKey: actionKey('feeder', feeder.name),
-    mutationFn: async () => call(removeFeeder, { params }),
-  })
-  return async (isRunning: boolean): Promise<void> => {
-    const isConfirmed = await askBefore(intend(removeFeeder, { params }), {
+  const confirmed = useConfirmedCall(actionKey('feeder', feeder.name), () => {})
+  return async (isRunning: boolean): Promise<void> =>
+    confirmed({
       sentences: text.deleteSentences(title, targetOf(feeder), isRunning),
       doLabel: 'Delete feeder',
       keepLabel: 'Keep feeder',
+      interrupts: intend(removeFeeder, { params }),
+      send: async () => show((await call(removeFeeder, { params })).data),
+      done: text.DELETED,
+      failed: text.DELETE_FAILED,
+      title,
     })
-    if (!isConfirmed) return
-    try {
-      show((await mutateAsync()).data)
-      showToast('success', text.DELETED, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
-    }
-  }
 }
 
 /** FEED-22, Q91. @returns adds or changes a feeder and says so; throws ApiError when nothing was saved */

@@ -1,5 +1,5 @@
 /** What an operator does to templates: ask first where it must, call, say how it went. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import {
   addTemplate,
   removeTemplate,
@@ -9,9 +9,8 @@ import type {
   EncoderTemplate,
   TemplateSettings,
 } from '@trunkline/contract/encoders/template.schema'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { useConfirmedCall } from '../../lib/confirmed-call.hook.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import * as text from './template.messages.ts'
@@ -38,44 +37,38 @@ export function useRenameTemplate({ id }: EncoderTemplate) {
   }
 }
 
+const MANAGED = ['encoderTemplate', 'manage']
+
 /** Each asks, acts and says how it went; none throws. */
 export function useManagedTemplates() {
-  const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (act: () => Promise<unknown>) => act(),
-  })
-  const attempt = async (title: string, done: string, act: () => Promise<unknown>) => {
-    try {
-      await mutateAsync(act)
-      showToast('success', done, title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.TRY_AGAIN), title)
-    }
-    await invalidateKind(client, 'encoderTemplate')
-  }
+  const confirmed = useConfirmedCall(
+    MANAGED,
+    (client) => void invalidateKind(client, 'encoderTemplate'),
+  )
   return {
-    isPending,
+    isPending: useIsMutating({ mutationKey: MANAGED }) > 0,
     /** Against the version that was seen: what somebody else has saved since is not replaced unseen. */
-    replace: async ({ id, title, version }: EncoderTemplate, settings: TemplateSettings) => {
-      const isConfirmed = await askFirst({
+    replace: async ({ id, title, version }: EncoderTemplate, settings: TemplateSettings) =>
+      confirmed({
         sentences: text.replaceSentences(title),
         doLabel: 'Replace settings',
         keepLabel: 'Keep settings',
-      })
-      if (!isConfirmed) return
-      const body = { settings, version }
-      await attempt(title, text.REPLACED, async () =>
-        call(updateTemplate, { params: { id }, body }),
-      )
-    },
-    remove: async ({ id, title }: EncoderTemplate) => {
-      const isConfirmed = await askFirst({
+        interrupts: null,
+        send: async () => call(updateTemplate, { params: { id }, body: { settings, version } }),
+        done: text.REPLACED,
+        failed: text.TRY_AGAIN,
+        title,
+      }),
+    remove: async ({ id, title }: EncoderTemplate) =>
+      confirmed({
         sentences: text.deleteSentences(title),
         doLabel: 'Delete template',
         keepLabel: 'Keep template',
-      })
-      if (!isConfirmed) return
-      await attempt(title, text.DELETED, async () => call(removeTemplate, { params: { id } }))
-    },
+        interrupts: null,
+        send: async () => call(removeTemplate, { params: { id } }),
+        done: text.DELETED,
+        failed: text.TRY_AGAIN,
+        title,
+      }),
   }
 }

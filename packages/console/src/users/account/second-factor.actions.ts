@@ -8,9 +8,8 @@ import {
 } from '@trunkline/contract/users/second-factor.calls'
 import type { AnswerOf } from '@trunkline/contract/route'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
+import { useConfirmedCall } from '../../lib/confirmed-call.hook.ts'
 import { showToast } from '../../lib/toast.ts'
 import {
   FACTOR_RESET,
@@ -51,20 +50,19 @@ export function useTurnOffFactor(userId: string) {
 
 /** @returns asks, resets, and says how it went; never throws */
 export function useResetFactor(user: User) {
-  const client = useQueryClient()
-  return async (): Promise<void> => {
-    const isConfirmed = await askFirst({
+  const confirmed = useConfirmedCall(
+    ['secondFactor', 'reset', user._id],
+    (client) => void client.invalidateQueries({ queryKey: secondFactorKey(user._id) }),
+  )
+  return async (): Promise<void> =>
+    confirmed({
       sentences: resetFactorSentences(user),
       doLabel: 'Reset second factor',
       keepLabel: 'Keep second factor',
+      interrupts: null,
+      send: async () => call(resetSecondFactor, { params: { id: user._id } }),
+      done: FACTOR_RESET,
+      failed: RESET_FAILED,
+      title: user.fullName,
     })
-    if (!isConfirmed) return
-    try {
-      await call(resetSecondFactor, { params: { id: user._id } })
-      showToast('success', FACTOR_RESET, user.fullName)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, RESET_FAILED), user.fullName)
-    }
-    void client.invalidateQueries({ queryKey: secondFactorKey(user._id) })
-  }
 }
