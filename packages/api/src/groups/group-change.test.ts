@@ -13,6 +13,7 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject, type InjectInput } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
+import { addStoredMembers } from '../testing/stored-site.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { gatewayDraft } from '../testing/server.fixture.ts'
 
@@ -31,11 +32,6 @@ async function move(test: TestApp, who: PersonName, groupId: string, whom: Perso
     params: { groupId },
     body: { userId: test.people[whom].id },
   })
-}
-
-async function join(test: TestApp, groupId: string, whom: PersonName): Promise<void> {
-  const member = { group_id: groupId, user_id: test.people[whom].id }
-  await test.ctx.db.insertInto('group_users').values(member).execute()
 }
 
 async function addWest(test: TestApp): Promise<string> {
@@ -108,7 +104,7 @@ test('GRP-11 GRP-14 a new manager has the group at once, the old one no more', a
 
 test('a manager who also belongs to the group stays in it', async () => {
   await using test = await openTestApp()
-  await join(test, test.north, 'northManager')
+  await addStoredMembers(test.ctx.db, test.north, [test.people.northManager.id])
   const { loneManager, northManager } = test.people
   const { answer } = await save(test, test.north, { manager: loneManager.id })
   expect(answer.data.users).toContain(northManager.id)
@@ -184,7 +180,7 @@ test('Q110 a group in use is kept, and says what is in it', async () => {
 test('Q106 USER-11 API-14 a user who is moved leaves every other group', async () => {
   await using test = await openTestApp()
   const west = await addWest(test)
-  await join(test, test.south, 'northMonitor')
+  await addStoredMembers(test.ctx.db, test.south, [test.people.northMonitor.id])
   const notices = hear(test)
   const { status, answer } = await move(test, 'admin', west, 'northMonitor')
   const { id } = test.people.northMonitor
@@ -213,7 +209,7 @@ test('T3 a manager removes nobody from a group that they do not manage', async (
   await using test = await openTestApp()
   const west = await addWest(test)
   await save(test, west, { manager: test.people.northManager.id })
-  await join(test, test.south, 'northMonitor')
+  await addStoredMembers(test.ctx.db, test.south, [test.people.northMonitor.id])
   expect((await move(test, 'northManager', west, 'northMonitor')).status).toBe(200)
   expect(await seenBy(test, 'northMonitor')).toEqual(['South', 'West'])
 })

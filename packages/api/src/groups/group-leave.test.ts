@@ -13,6 +13,7 @@ import { databaseContent } from '../testing/database-content.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addEncoderOf, editorsOf, makeSharedEditor } from '../testing/shared-person.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import { addStoredMembers } from '../testing/stored-site.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 async function takeOut(site: TestSite, who: PersonName, groupId: string, userId: string) {
@@ -147,8 +148,7 @@ test('a refused removal says why, and changes nothing', async () => {
   await using site = await openTestSite()
   const west = await addWest(site)
   const { loneManager, northManager, northMonitor, superadmin } = site.people
-  const member = { group_id: site.north, user_id: loneManager.id }
-  await site.ctx.db.insertInto('group_users').values(member).execute()
+  await addStoredMembers(site.ctx.db, site.north, [loneManager.id])
   const before = await databaseContent(site.ctx)
   const fault = async (who: PersonName, groupId: string, userId: string) => {
     const { status, failure } = await takeOut(site, who, groupId, userId)
@@ -182,8 +182,7 @@ test('a manager acts with the groups that the database has at the time of the wr
   const west = await addWest(site)
   const manage = async (managerId: string) =>
     db.updateTable('groups').set({ manager_id: managerId }).where('id', '=', west).execute()
-  const members = [northEditor, southMonitor].map(({ id }) => ({ group_id: west, user_id: id }))
-  await db.insertInto('group_users').values(members).execute()
+  await addStoredMembers(db, west, [northEditor.id, southMonitor.id])
   const encoderId = await addEncoderOf(site, site.north, [])
   const person = {
     firstName: 'A',

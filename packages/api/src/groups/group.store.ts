@@ -78,7 +78,6 @@ export async function find(db: Db, id: string): Promise<GroupRecord | null> {
   return (await withPeople(db, rows, 'all'))[0] ?? null
 }
 
-/** Conflict when the title is taken, whatever its case. */
 /** What each of these is called; without those that are gone. */
 export async function titlesOf(
   db: Db,
@@ -89,6 +88,7 @@ export async function titlesOf(
   )
 }
 
+/** Conflict when the title is taken, whatever its case. */
 export async function insert(db: Db, group: Omit<GroupRecord, 'people'>): Promise<void> {
   const { id, version, createdAt } = group
   const values = { id, version, created_at: createdAt, ...columnsOf(group) }

@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { PLANTED_SECRETS } from '../testing/inject.ts'
+import { addGateway } from '../testing/server.fixture.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { addedServer, deleteServer, saveServer } from './server.fixture.ts'
+import { deleteServer, saveServer } from './server.fixture.ts'
 
 const [API_KEY] = PLANTED_SECRETS
 
 test('SRV-16 SRV-18 absent fields stay, an empty key keeps the stored key', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north], { location: 'Rack 7' })
+  const id = await addGateway(test, { location: 'Rack 7', apiKey: API_KEY })
   const { status, answer } = await saveServer(test, id, { title: 'Renamed', apiKey: '' })
   expect(status).toBe(200)
   expect(answer.data).toMatchObject({
     title: 'Renamed',
-    host: 'gw.example.org',
+    host: '127.0.0.1',
     location: 'Rack 7',
     groupIds: [test.north],
     apiKeySet: true,
@@ -36,7 +37,7 @@ async function storedKey(test: TestApp, id: string): Promise<string> {
 
 test('decisions 18 an answer may be sent back as it is; adapters keep their ids', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test)
   const { answer } = await saveServer(test, id, { title: 'Renamed' })
   const kept = answer.data.adapterIps
   const again = await saveServer(test, id, {
@@ -51,7 +52,7 @@ test('decisions 18 an answer may be sent back as it is; adapters keep their ids'
 
 test('decisions 16 a save of an old version is refused, with what is there now and what differs', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north, test.south])
+  const id = await addGateway(test, { groupIds: [test.north, test.south] })
   await saveServer(test, id, { version: 1, title: 'Theirs', location: 'Rack 7' })
   const before = await databaseContent(test.ctx)
   const { status, failure } = await saveServer(test, id, {
@@ -59,7 +60,7 @@ test('decisions 16 a save of an old version is refused, with what is there now a
     title: 'Mine',
     apiKey: 'another-key-0001',
     groupIds: [test.south, test.north],
-    adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+    adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
     location: '',
   })
   expect([status, failure.code, failure.changed]).toEqual([409, 'conflict', ['title', 'location']])
@@ -70,8 +71,8 @@ test('decisions 16 a save of an old version is refused, with what is there now a
 
 test('API-18 an address that is taken changes nothing, however it is written', async () => {
   await using test = await openTestApp()
-  await addedServer(test, [test.north], { port: 9000 })
-  const id = await addedServer(test, [test.north], { host: 'other.example.org', port: 9000 })
+  await addGateway(test, { host: 'gw.example.org', port: 9000 })
+  const id = await addGateway(test, { host: 'other.example.org', port: 9000 })
   const before = await databaseContent(test.ctx)
   const { status, failure } = await saveServer(test, id, { host: 'https://GW.example.org' })
   expect([status, failure.code, failure.field]).toEqual([409, 'conflict', 'port'])
@@ -80,7 +81,7 @@ test('API-18 an address that is taken changes nothing, however it is written', a
 
 test('T7 decisions 22 a host on this machine is refused, one that stays is not looked at again', async () => {
   await using test = await openTestApp({ allowLocalHosts: false })
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test, { host: 'gw.example.org' })
   const { status, failure } = await saveServer(test, id, { host: '127.0.0.1' })
   expect([status, failure.field]).toEqual([400, 'host'])
   await test.ctx.db.updateTable('servers').set({ host: '10.0.0.9', host_key: '10.0.0.9' }).execute()
@@ -109,7 +110,7 @@ test.each([
   ['isAdmin', { isAdmin: true }],
 ])('API-73 a bad %s is refused by its name, and changes nothing: %j', async (field, body) => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test)
   const before = await databaseContent(test.ctx)
   const { status, failure } = await saveServer(test, id, { location: 'Rack 7', ...body })
   expect([status, failure.field]).toEqual([400, field])
@@ -118,7 +119,7 @@ test.each([
 
 test('T13 script in a title is text like any other', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test)
   const title = '<img src=x onerror=alert(1)> "; drop table servers;--'
   expect((await saveServer(test, id, { title })).answer.data.title).toBe(title)
 })
@@ -131,7 +132,7 @@ test('API-18 API-19 a server that is not there', async () => {
 
 test('a save is pushed to the groups before and after; a removal to those before', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test)
   const notices: Notice[] = []
   test.ctx.notices.listen((notice) => notices.push(notice))
   await saveServer(test, id, { groupIds: [test.south] })
@@ -144,7 +145,7 @@ test('a save is pushed to the groups before and after; a removal to those before
 
 test('T20 both leave a line with before and after, and no key', async () => {
   await using test = await openTestApp()
-  const id = await addedServer(test, [test.north])
+  const id = await addGateway(test, { apiKey: API_KEY })
   await saveServer(test, id, { title: 'Renamed', apiKey: 'another-key-0001' })
   await deleteServer(test, id)
   const lines = await test.ctx.db.selectFrom('audit').selectAll().orderBy('at').execute()
@@ -158,7 +159,7 @@ test('T20 both leave a line with before and after, and no key', async () => {
       after === null ? null : (JSON.parse(after) as unknown),
     ])
   expect(entries).toEqual([
-    ['servers.update', 'done', id, 'Gateway', { title: 'Renamed', apiKey: '***' }],
+    ['servers.update', 'done', id, 'Gateway 2', { title: 'Renamed', apiKey: '***' }],
     ['servers.remove', 'done', id, 'Renamed', null],
   ])
   const text = JSON.stringify(lines)

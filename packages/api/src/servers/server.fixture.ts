@@ -1,39 +1,14 @@
-/** Servers through the API, and what lives on them straight in the database, for tests. */
-import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
-import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
+/** Changes to servers through the API, and what lives on them straight in the database, for tests. */
+import { removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import type { TestApp } from '../testing/test-app.ts'
 import { encoderRow } from '../testing/stored-site.ts'
 
-const [API_KEY] = PLANTED_SECRETS
-let port = 3000
-
-export async function addedServer(
-  test: TestApp,
-  groupIds: string[],
-  more: object = {},
-): Promise<string> {
-  port += 1
-  const { answer } = await inject(test.app, addServer, test.people.admin.token, {
-    body: {
-      title: 'Gateway',
-      host: 'gw.example.org',
-      port,
-      serverType: 'acants',
-      apiKey: API_KEY,
-      groupIds,
-      adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
-      ...more,
-    },
-  })
-  return answer.data.id
-}
-
 export async function saveServer(test: TestApp, id: string, body: object) {
-  return inject(test.app, updateServer, test.people.admin.token, { params: { id }, body })
+  return test.call('admin', updateServer, { params: { id }, body })
 }
 
 export async function deleteServer(test: TestApp, id: string) {
-  return inject(test.app, removeServer, test.people.admin.token, { params: { id } })
+  return test.call('admin', removeServer, { params: { id } })
 }
 
 const AT = '2026-11-20T10:00:00.000Z'

@@ -1,12 +1,12 @@
 /** People of every role in two groups, put straight into the database, and their tokens. */
 import type { Role } from '@trunkline/contract/roles'
 import type { Context } from '../context.ts'
-import { searchText, titleKey } from '../db/search.ts'
 import { hashPassword } from '../security/password.ts'
 import { newId } from '../id.ts'
 import { signToken } from '../session/token.ts'
 import { find as findUser } from '../users/user.service.ts'
 import { begin } from '../users/sessions/user-session.service.ts'
+import { addStoredGroup, addStoredMembers, addStoredUser } from './stored-site.ts'
 
 export const TEST_PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
@@ -42,43 +42,29 @@ export interface People {
 export async function addPeople(ctx: Context): Promise<People> {
   passwordHash ??= hashPassword(TEST_PASSWORD)
   const people = await addPersons(ctx, await passwordHash)
-  const north = { id: 'groupnorth', title: 'North', managerId: people.northManager.id }
-  const south = { id: 'groupsouth', title: 'South', managerId: people.southManager.id }
-  await addGroups(ctx, [north, south])
-  const members = [
-    [north.id, people.northEditor],
-    [north.id, people.northMonitor],
-    [south.id, people.southEditor],
-    [south.id, people.southMonitor],
-  ] as const
-  await ctx.db
-    .insertInto('group_users')
-    .values(members.map(([groupId, user]) => ({ group_id: groupId, user_id: user.id })))
-    .execute()
-  return { people, north: north.id, south: south.id }
+  const { db } = ctx
+  const north = 'groupnorth'
+  const south = 'groupsouth'
+  const createdAt = new Date(ctx.clock()).toISOString()
+  await addStoredGroup(db, north, people.northManager.id, { title: 'North', createdAt })
+  await addStoredGroup(db, south, people.southManager.id, { title: 'South', createdAt })
+  await addStoredMembers(db, north, [people.northEditor.id, people.northMonitor.id])
+  await addStoredMembers(db, south, [people.southEditor.id, people.southMonitor.id])
+  return { people, north, south }
 }
 
-async function addPersons(ctx: Context, hash: string): Promise<People['people']> {
+async function addPersons(ctx: Context, passwordHash: string): Promise<People['people']> {
   const people = {} as People['people']
   for (const [name, role] of Object.entries(NAMES) as [PersonName, Role][]) {
     const id = `user${name.toLowerCase()}`
     const email = `${name.toLowerCase()}@trunkline.example`
     people[name] = { id, email, role, token: '' }
   }
-  const rows = Object.entries(people).map(([name, { id, email, role }]) => ({
-    id,
-    first_name: 'Test',
-    last_name: name,
-    email,
-    role,
-    password_hash: hash,
-    token_version: 1,
-    asks_before_interrupting: 0 as const,
-    version: 1,
-    created_at: new Date(ctx.clock()).toISOString(),
-    search: searchText([`Test ${name}`, email]),
-  }))
-  await ctx.db.insertInto('users').values(rows).execute()
+  const createdAt = new Date(ctx.clock()).toISOString()
+  for (const [lastName, { id, email, role }] of Object.entries(people)) {
+    const names = { firstName: 'Test', lastName, email }
+    await addStoredUser(ctx.db, id, role, { ...names, passwordHash, createdAt })
+  }
   await addSessions(ctx, Object.values(people))
   return people
 }
@@ -117,21 +103,4 @@ export async function openSession(ctx: Context, userId: string): Promise<string>
   const session = await begin(ctx, user, { ip: '127.0.0.1', userAgent: '' })
   if (session === null) throw new Error(`The user ${userId} was removed.`)
   return session.id
-}
-
-async function addGroups(
-  ctx: Context,
-  groups: readonly { id: string; title: string; managerId: string }[],
-): Promise<void> {
-  const rows = groups.map(({ id, title, managerId }) => ({
-    id,
-    title,
-    title_key: titleKey(title),
-    description: '',
-    manager_id: managerId,
-    version: 1,
-    created_at: new Date(ctx.clock()).toISOString(),
-    search: searchText([title]),
-  }))
-  await ctx.db.insertInto('groups').values(rows).execute()
 }

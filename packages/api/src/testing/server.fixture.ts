@@ -2,7 +2,7 @@
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { FAKE_KEY } from './fake-host.ts'
 import type { InjectInput } from './inject.ts'
-import type { TestSite } from './test-site.ts'
+import type { TestApp } from './test-app.ts'
 
 type ServerBody = NonNullable<InjectInput<typeof addServer>['body']>
 
@@ -22,7 +22,7 @@ export function gatewayDraft(groupIds: string[], more: Partial<ServerBody> = {})
 
 /** A gateway of group North, unless `more` says otherwise; answers its id. */
 export async function addGateway(
-  site: Pick<TestSite, 'call' | 'north'>,
+  site: Pick<TestApp, 'call' | 'north'>,
   more: Partial<ServerBody> = {},
 ): Promise<string> {
   const body = gatewayDraft([site.north], more)

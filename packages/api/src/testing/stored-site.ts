@@ -1,6 +1,10 @@
-/** What most store tests stand on: a manager, two groups, one server of each type. */
+/**
+ * Rows as the stores write them, and what most store tests stand on: a manager, two groups, one server
+ * of each type.
+ */
+import type { Role } from '@trunkline/contract/roles'
 import type { Insertable } from 'kysely'
-import type { Connection } from '../db/open.ts'
+import type { Connection, Db } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 import * as groupStore from '../groups/group.store.ts'
 import * as serverStore from '../servers/server.store.ts'
@@ -11,16 +15,40 @@ export const STORED_AT = '2026-11-20T10:00:00.000Z'
 /** A manager 'boss', and these groups of theirs. */
 export async function addStoredGroups(db: Connection, ...ids: string[]): Promise<void> {
   await addStoredUser(db, 'boss', 'manager')
-  for (const id of ids) {
-    const group = { id, title: id, description: '', managerId: 'boss', version: 1 }
-    await groupStore.insert(db, { ...group, createdAt: STORED_AT })
-  }
+  for (const id of ids) await addStoredGroup(db, id, 'boss')
 }
 
-async function addStoredUser(db: Connection, id: string, role: 'manager' | 'editor') {
-  const names = { firstName: id, lastName: 'Lee', email: `${id}@example.org` }
+/** `more`: what the test is about. */
+export async function addStoredGroup(
+  db: Db,
+  id: string,
+  managerId: string,
+  more: Partial<Parameters<typeof groupStore.insert>[1]> = {},
+): Promise<void> {
+  const group = { id, title: id, description: '', managerId, version: 1, createdAt: STORED_AT }
+  await groupStore.insert(db, { ...group, ...more })
+}
+
+/** `more`: what the test is about. */
+export async function addStoredUser(
+  db: Db,
+  id: string,
+  role: Role,
+  more: Partial<Parameters<typeof userStore.insert>[1]> = {},
+): Promise<void> {
+  const names = { firstName: id, lastName: 'Lee', email: `${id}@trunkline.example` }
   const versions = { tokenVersion: 1, version: 1, createdAt: STORED_AT }
-  await userStore.insert(db, { id, role, passwordHash: '', ...names, ...versions })
+  await userStore.insert(db, { id, role, passwordHash: '', ...names, ...versions, ...more })
+}
+
+/** As they stand in the database: the version of the group stays. */
+export async function addStoredMembers(
+  db: Db,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const rows = userIds.map((user_id) => ({ group_id: groupId, user_id }))
+  await db.insertInto('group_users').values(rows).execute()
 }
 
 /** Groups 'north' and 'south', users 'boss' and 'editor', servers 'gateway' (north) and 'streams' (both). */

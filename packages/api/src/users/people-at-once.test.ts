@@ -3,6 +3,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { addUser, findUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { describe, expect, test } from 'vitest'
 import { signInAs, type TestPerson } from '../testing/people.ts'
+import { addStoredUser } from '../testing/stored-site.ts'
 import {
   DATABASES,
   openTwoProcesses,
@@ -13,12 +14,8 @@ import { addFirstAdmin } from './user.service.ts'
 
 /** Somebody who acts at once, without a call before it. */
 async function addPerson(site: TwoProcesses, id: string, role: Role): Promise<TestPerson> {
-  const row = await site.ctx.db.selectFrom('users').selectAll().limit(1).executeTakeFirstOrThrow()
   const email = `${id}@trunkline.example`
-  await site.ctx.db
-    .insertInto('users')
-    .values({ ...row, id, email, role, search: id, token_version: 1, version: 1 })
-    .execute()
+  await addStoredUser(site.ctx.db, id, role, { email })
   return { id, email, role, token: await signInAs(site.ctx, id) }
 }
 

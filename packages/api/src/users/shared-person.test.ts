@@ -6,6 +6,7 @@ import type { InjectInput } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addEncoderOf, makeSharedEditor } from '../testing/shared-person.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import { addStoredMembers } from '../testing/stored-site.ts'
 import type { TestSite } from '../testing/test-site.ts'
 
 type Edit = Omit<NonNullable<InjectInput<typeof updateUser>['body']>, '_id'>
@@ -82,8 +83,7 @@ describe.each(BOTH_DATABASES)('People of several groups, on %s', (kind) => {
   test('a manager of all the groups edits and deletes', async () => {
     const site = await openSiteOn(kind)
     const id = await makeSharedEditor(site)
-    const both = { group_id: site.south, user_id: site.people.northManager.id }
-    await site.ctx.db.insertInto('group_users').values(both).execute()
+    await addStoredMembers(site.ctx.db, site.south, [site.people.northManager.id])
     site.ctx.notices.tell({ kind: 'group', id: site.south, change: 'changed', groupIds: [] })
     for (const body of EDITS) expect((await edit(site, 'northManager', id, body)).status).toBe(200)
     expect((await remove(site, 'northManager', id)).status).toBe(200)

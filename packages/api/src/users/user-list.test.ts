@@ -3,6 +3,7 @@ import { findUser, listRoles, listUsers } from '@trunkline/contract/users/user.c
 import { expect, test } from 'vitest'
 import { inject } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
+import { addStoredMembers } from '../testing/stored-site.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const NORTH: PersonName[] = ['northEditor', 'northManager', 'northMonitor']
@@ -113,8 +114,7 @@ test('T2 a user out of sight is answered as one that is not there', async () => 
 test('T3 below admin a user of several groups shows the shared ones only', async () => {
   await using test = await openTestApp()
   const { northEditor } = test.people
-  const member = { group_id: test.south, user_id: northEditor.id }
-  await test.ctx.db.insertInto('group_users').values(member).execute()
+  await addStoredMembers(test.ctx.db, test.south, [northEditor.id])
   const groups = async (who: PersonName) => {
     const { data } = await listed(test, who, { searchText: 'northEditor' })
     const found = await inject(test.app, findUser, test.people[who].token, {

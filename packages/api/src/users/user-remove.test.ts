@@ -5,6 +5,7 @@ import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
+import { addStoredMembers, addStoredUser } from '../testing/stored-site.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { assertSuperadminLeft } from './membership.service.ts'
 import * as userStore from './user.store.ts'
@@ -15,25 +16,14 @@ async function remove(test: TestApp, who: PersonName, id: string) {
 
 /** A further user in North who may be deleted, put straight into the database. */
 async function addSpare(test: TestApp, id: string): Promise<string> {
-  const like = test.people.northEditor.id
-  const row = await test.ctx.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', like)
-    .executeTakeFirstOrThrow()
-  await test.ctx.db
-    .insertInto('users')
-    .values({ ...row, id, email: `${id}@trunkline.example` })
-    .execute()
-  const member = { group_id: test.north, user_id: id }
-  await test.ctx.db.insertInto('group_users').values(member).execute()
+  await addStoredUser(test.ctx.db, id, 'editor')
+  await addStoredMembers(test.ctx.db, test.north, [id])
   return id
 }
 
 test('Q27 Q30 nobody deletes anybody above, and a manager no manager', async () => {
   await using test = await openTestApp()
-  const member = { group_id: test.north, user_id: test.people.loneManager.id }
-  await test.ctx.db.insertInto('group_users').values(member).execute()
+  await addStoredMembers(test.ctx.db, test.north, [test.people.loneManager.id])
   const before = await databaseContent(test.ctx)
   const status = async (who: PersonName, whom: PersonName) =>
     (await remove(test, who, test.people[whom].id)).status

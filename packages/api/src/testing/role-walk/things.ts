@@ -6,7 +6,7 @@ import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import type { Role } from '@trunkline/contract/roles'
 import type { Route } from '@trunkline/contract/route'
 import { addServer } from '@trunkline/contract/servers/server.calls'
-import { searchText, titleKey } from '../../db/search.ts'
+import { searchText } from '../../db/search.ts'
 import { newId } from '../../id.ts'
 import { palConfig } from '../encoder.fixture.ts'
 import { FAKE_KEY } from '../fake-host.ts'
@@ -14,6 +14,7 @@ import { FAKE_MEDIA_KEY, fakeStream, type FakeMediaServer } from '../fake-media-
 import { PLANTED_SECRETS, type InjectInput } from '../inject.ts'
 import type { TestSite } from '../test-site.ts'
 import { gatewayDraft } from '../server.fixture.ts'
+import { addStoredGroup, addStoredMembers, addStoredUser } from '../stored-site.ts'
 
 /** An encoder with a feeder. */
 export interface Camera {
@@ -47,26 +48,14 @@ export async function addWalkUser(
   role: Role = 'editor',
 ): Promise<string> {
   const id = newId()
-  const email = `${id}@trunkline.example`
-  await site.ctx.db
-    .insertInto('users')
-    .values({
-      id,
-      first_name: 'Walk',
-      last_name: lastName,
-      email,
-      role,
-      password_hash: '$argon2id$planted',
-      token_version: 1,
-      asks_before_interrupting: 0,
-      version: 1,
-      created_at: new Date(site.ctx.clock()).toISOString(),
-      search: searchText([email]),
-    })
-    .execute()
-  for (const groupId of groupIds) {
-    await site.ctx.db.insertInto('group_users').values({ group_id: groupId, user_id: id }).execute()
-  }
+  const { db, clock } = site.ctx
+  await addStoredUser(db, id, role, {
+    firstName: 'Walk',
+    lastName,
+    passwordHash: '$argon2id$planted',
+    createdAt: new Date(clock()).toISOString(),
+  })
+  for (const groupId of groupIds) await addStoredMembers(db, groupId, [id])
   return id
 }
 
@@ -74,19 +63,8 @@ export async function addWalkUser(
 export async function addWalkGroup(site: TestSite, managerId: string): Promise<string> {
   const id = newId()
   const title = `${managerId === site.people.northManager.id ? 'Own' : 'Hidden'} ${id}`
-  await site.ctx.db
-    .insertInto('groups')
-    .values({
-      id,
-      title,
-      title_key: titleKey(title),
-      description: 'd',
-      manager_id: managerId,
-      version: 1,
-      created_at: new Date(site.ctx.clock()).toISOString(),
-      search: searchText([title]),
-    })
-    .execute()
+  const createdAt = new Date(site.ctx.clock()).toISOString()
+  await addStoredGroup(site.ctx.db, id, managerId, { title, description: 'd', createdAt })
   return id
 }
 
