@@ -5,7 +5,7 @@ import type { Form } from '../forms/form.hook.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
 import { ALL_SERVERS } from '../shared/choices/server.queries.ts'
-import classes from './CoversFields.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 
 const KINDS = [
   { value: 'group', label: 'A group' },
@@ -26,7 +26,7 @@ export function CoversFields<T extends CoversValues>({ form }: { form: Form<T> }
   const { rows, more, onType } = kind === 'group' ? groups : servers
   const choices = rows.map(({ _id, title }) => ({ value: _id, label: title }))
   return (
-    <div className={classes.pair}>
+    <div className={fieldRow.pair}>
       <FormSelect
         form={form}
         name="kind"

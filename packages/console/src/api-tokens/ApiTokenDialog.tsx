@@ -22,6 +22,7 @@ import { type MadeToken, useMakeToken } from './api-token.actions.ts'
 import { checkToken, EMPTY_TOKEN, TOKEN_LABELS, type TokenValues } from './api-token-form.rules.ts'
 import * as text from './api-token.messages.ts'
 import classes from './ApiTokens.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 
 const OWNERS = [
   { value: 'self', label: 'Yourself' },
@@ -82,7 +83,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       />
       {mayManage && <FormSelect form={form} name="owner" choices={OWNERS} />}
       {form.values.owner === 'service' && <ServiceFields form={form} />}
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormSelect
           form={form}
           name="scope"

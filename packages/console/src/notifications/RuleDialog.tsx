@@ -23,6 +23,7 @@ import {
 } from './notification-form.rules.ts'
 import * as text from './notification.messages.ts'
 import classes from './NotificationsPage.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 import { TargetFields } from './TargetFields.tsx'
 
 interface RuleDialogProps {
@@ -61,8 +62,8 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
       saveLabel={rule === null ? 'Add rule' : 'Save'}
       onClose={onClose}
     >
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={fieldRow.columns}>
+        <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
           <div className={classes.pair}>
             <FormSelect form={form} name="isEnabled" choices={YES_NO} />
@@ -75,7 +76,7 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
           <GroupsField form={form} />
           <PaceFields form={form} />
         </div>
-        <div className={classes.column}>
+        <div className={fieldRow.column}>
           <div className={classes.pair}>
             <FormSelect
               form={form}

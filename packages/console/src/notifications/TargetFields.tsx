@@ -7,6 +7,7 @@ import { CopyText } from '../ui/button/CopyText.tsx'
 import { newWebhookSecret, type RuleValues } from './notification-form.rules.ts'
 import * as text from './notification.messages.ts'
 import classes from './NotificationsPage.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface TargetFieldsProps {
   form: Form<RuleValues>
@@ -42,7 +43,7 @@ function EmailFields({ form, rule }: TargetFieldsProps) {
   const { security, port, user } = form.values
   return (
     <>
-      <div className={classes.address}>
+      <div className={fieldRow.address}>
         <FormText form={form} name="host" hint="SMTP server" spellCheck={false} />
         <FormText form={form} name="port" inputMode="numeric" />
       </div>
@@ -120,7 +121,7 @@ const AUTH_PROTOCOLS = [
 function SnmpFields({ form, rule, snmpEngineId }: TargetFieldsProps) {
   return (
     <>
-      <div className={classes.address}>
+      <div className={fieldRow.address}>
         <FormText form={form} name="host" hint="SNMP manager" spellCheck={false} />
         <FormText form={form} name="port" inputMode="numeric" />
       </div>

@@ -29,7 +29,7 @@ import {
   type ScheduleValues,
 } from './schedule-form.rules.ts'
 import { DAY_CHOICES, firstText, SAVE_FAILED, sharedText } from './schedule.messages.ts'
-import classes from './Schedules.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface ScheduleFormProps {
   object: OnAirObject
@@ -84,7 +84,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       saveLabel={schedule === null ? 'Add' : 'Save'}
       onClose={onClose}
     >
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormSelect form={form} name="command" choices={commands} data-autofocus />
         <FormSelect form={form} name="repeats" choices={REPEATS} />
       </div>
@@ -170,7 +170,7 @@ function TimeFields({ form }: { form: Form<ScheduleValues> }) {
           />
         </Leaving>
       )}
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormText form={form} name={repeats === 'once' ? 'at' : 'time'} hint={hint} />
         <FormSelect form={form} name="timeZone" choices={zones} />
       </div>

@@ -21,7 +21,7 @@ import {
   valuesOf,
   type ServerValues,
 } from './server-form.rules.ts'
-import classes from './ServerDialog.module.css'
+import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface ServerDialogProps {
   /** As it was when the dialog was opened; null for a new server. */
@@ -52,10 +52,10 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       saveLabel={server === null ? 'Add server' : 'Save'}
       onClose={onClose}
     >
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={fieldRow.columns}>
+        <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
-          <div className={classes.address}>
+          <div className={fieldRow.address}>
             <FormText form={form} name="host" hint={text.HOST_HINT} spellCheck={false} />
             <FormText form={form} name="port" inputMode="numeric" />
           </div>
@@ -63,7 +63,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
           <KeyField form={form} server={server} />
           <FormText form={form} name="location" />
         </div>
-        <div className={classes.column}>
+        <div className={fieldRow.column}>
           <GroupsField form={form} first={server?.groupInfo ?? []} />
           <FormArea form={form} name="description" rows={3} />
         </div>

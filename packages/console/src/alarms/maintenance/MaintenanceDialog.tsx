@@ -19,7 +19,7 @@ import {
   type WindowValues,
 } from './maintenance-form.rules.ts'
 import { CoversFields } from '../CoversFields.tsx'
-import classes from '../CoversFields.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 interface MaintenanceDialogProps {
   /** As it was when the dialog was opened; null for a new one. */
@@ -75,7 +75,7 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
       {fixed === null && <CoversFields form={form} />}
       <FormSelect form={form} name="repeats" choices={REPEATS} />
       {form.values.repeats === 'once' ? (
-        <div className={classes.pair}>
+        <div className={fieldRow.pair}>
           <FormText form={form} name="from" />
           <FormText form={form} name="until" />
         </div>
@@ -107,7 +107,7 @@ function WeeklyFields({ form }: { form: Form<WindowValues> }) {
           emptyText=""
         />
       </Leaving>
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormText form={form} name="startsAt" />
         <FormText form={form} name="lasts" />
       </div>

@@ -13,7 +13,7 @@ import { type Form, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { SEVERITY_WORDS } from '../alarm.messages.ts'
 import { CoversFields } from '../CoversFields.tsx'
-import classes from '../CoversFields.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
 import { useSaveOverride } from './override.actions.ts'
 import {
@@ -108,7 +108,7 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
         </p>
       )}
       {fixed === null && <CoversFields form={form} />}
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormSelect form={form} name="raises" choices={RAISES} />
         <FormSelect form={form} name="severity" choices={SEVERITY_CHOICES} />
         <ThresholdField form={form} />

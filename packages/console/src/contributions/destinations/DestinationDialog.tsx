@@ -18,6 +18,7 @@ import {
   withKeyChoice,
 } from './destination-form.rules.ts'
 import classes from './DestinationDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 interface DestinationDialogProps {
   /** As it was when the dialog was opened; null for a new destination. */
@@ -104,7 +105,7 @@ function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
         onChoose={(choice) => form.set(withKeyChoice(choice))}
         passphrase="passphrase"
         hint={hasKey ? text.DESTINATION_KEY.kept : text.DESTINATION_KEY.fresh}
-        className={classes.pair}
+        className={fieldRow.fitNarrow}
         isBelow
       />
     </fieldset>

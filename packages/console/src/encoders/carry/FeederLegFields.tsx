@@ -22,6 +22,7 @@ import {
 import type { CarryLookups } from './carry-lookups.hook.ts'
 import * as text from './carry.messages.ts'
 import classes from './CarryDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 export interface LegProps {
   form: Form<CarryValues>
@@ -126,7 +127,7 @@ function ServerSelect({ form, lookups }: LegProps) {
 function TargetFields({ form, known, lookups }: LegProps) {
   const filled = filledIn(form.values, known)
   return (
-    <div className={classes.pair}>
+    <div className={fieldRow.fitNarrow}>
       <FormText
         form={form}
         name="targetIp"

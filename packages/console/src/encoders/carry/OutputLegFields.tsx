@@ -7,6 +7,7 @@ import { CARRY_LABELS, filledIn } from './carry-form.rules.ts'
 import * as text from './carry.messages.ts'
 import { CARRY_DESTINATIONS } from './carry.queries.ts'
 import classes from './CarryDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 import type { LegProps } from './FeederLegFields.tsx'
 
 const TYPES = OUTPUT_TYPES.map((value) => ({ value, label: value, count: null }))
@@ -28,7 +29,7 @@ export function OutputLegFields(props: LegProps) {
   return (
     <fieldset className={classes.leg}>
       <legend>Output</legend>
-      <div className={classes.pair}>
+      <div className={fieldRow.fitNarrow}>
         <Choice
           label={CARRY_LABELS.outputType}
           segments={TYPES}
@@ -70,7 +71,7 @@ export function OutputLegFields(props: LegProps) {
         onChoose={(outputEncryption) => form.set({ outputEncryption })}
         passphrase="passphrase"
         hint={hasDestinationKey ? text.KEY_OF_DESTINATION : text.KEY_TYPED}
-        className={classes.pair}
+        className={fieldRow.fitNarrow}
         isBelow
       >
         <FormText

@@ -28,6 +28,7 @@ import { useSaveFeeder } from './feeder.actions.ts'
 import { REQUIRED } from './feeder.messages.ts'
 import * as text from './feeder.messages.ts'
 import classes from './FeederDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 import { TargetFields } from './TargetFields.tsx'
 
 interface FeederDialogProps {
@@ -102,7 +103,7 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
         onChoose={(choice) => form.set({ encryption: choice })}
         passphrase="passphrase"
         hint={hasKey ? text.KEY_HINT.kept : text.KEY_HINT.fresh}
-        className={classes.pair}
+        className={fieldRow.fit}
         isBelow={false}
       />
       <FormText
@@ -153,7 +154,7 @@ function RateFields({ form, muxRateBps }: { form: Form<FeederValues>; muxRateBps
   const warning = bandwidthWarning(maxBandwidth, muxRateBps)
   return (
     <>
-      <div className={classes.pair}>
+      <div className={fieldRow.fit}>
         <FormText
           form={form}
           name="latency"

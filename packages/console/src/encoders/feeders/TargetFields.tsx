@@ -7,6 +7,7 @@ import * as text from './feeder.messages.ts'
 import { filledIn, type FeederValues } from './feeder-form.rules.ts'
 import type { ServerOffer } from './feeder-offer.hook.ts'
 import classes from './FeederDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 interface TargetFieldsProps {
   form: Form<FeederValues>
@@ -20,7 +21,7 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
   const isOffered = form.values.targetPort === null && offer.targetPort !== ''
   return (
     <>
-      <div className={classes.pair}>
+      <div className={fieldRow.fit}>
         {inputPort}
         <ServerField form={form} offer={offer} />
         <FormText

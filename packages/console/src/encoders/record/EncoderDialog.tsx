@@ -29,6 +29,7 @@ import { useAddEncoder, useUpdateEncoder } from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'
 import { encodersAtQuery } from './encoder-record.queries.ts'
 import classes from './EncoderDialog.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 interface EncoderDialogProps {
   /** As it was when the dialog was opened; null for a new encoder. */
@@ -95,7 +96,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
         />
         <FormText form={form} name="port" inputMode="numeric" />
       </div>
-      <div className={classes.pair}>
+      <div className={fieldRow.fit}>
         {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
         {isChosen && <GroupField form={form} encoder={encoder} />}
       </div>
@@ -140,7 +141,7 @@ function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Enc
 function Contact({ form }: { form: Form<EncoderValues> }) {
   return (
     <>
-      <div className={classes.pair}>
+      <div className={fieldRow.fit}>
         <FormText form={form} name="email" type="email" />
         <FormText form={form} name="contactNumber" type="tel" />
         <FormText form={form} name="location" />

@@ -3,6 +3,7 @@ import { textProps, type Form } from '../../forms/form.hook.ts'
 import { PasswordField } from '../form/PasswordField.tsx'
 import type { AccountValues } from '../form/user-form.rules.ts'
 import classes from '../form/UserForm.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 
 interface PasswordChangeFieldsProps<T extends AccountValues> {
   form: Form<T>
@@ -15,7 +16,7 @@ export function PasswordChangeFields<T extends AccountValues>(props: PasswordCha
   const { firstName, lastName, email, newPassword } = form.values
   return (
     <>
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <PasswordField
           label="New password"
           personal={[firstName, lastName, email]}

@@ -1,7 +1,7 @@
 /** First name, last name, e-mail: what every form of a person begins with. */
 import { FormText } from '../../forms/DialogFields.tsx'
 import type { Form } from '../../forms/form.hook.ts'
-import classes from './UserForm.module.css'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 import type { PersonValues } from './user-form.rules.ts'
 
 interface PersonFieldsProps<T extends PersonValues> {
@@ -14,7 +14,7 @@ export function PersonFields<T extends PersonValues>({ form, whose }: PersonFiel
   const filledBy = (name: string) => (whose === 'own' ? name : 'off')
   return (
     <>
-      <div className={classes.pair}>
+      <div className={fieldRow.pair}>
         <FormText
           form={form}
           name="firstName"
