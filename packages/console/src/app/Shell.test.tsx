@@ -64,11 +64,14 @@ const OFFERED: Record<Role, readonly string[]> = {
   monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
 }
 
-test.each(ROLES)('NAV-17 NAV-25 to NAV-28 ROLE-06 the tabs of a %s, in order', async (role) => {
-  const tabs = await tabsOf(open('/dashboard/userManager', role))
-  // Q6: the digit is to be seen, not to be heard.
-  expect(tabs.map((tab) => tab.textContent?.replace(/^\d/, ''))).toEqual(OFFERED[role])
-})
+test.each(ROLES)(
+  'NAV-17 NAV-25 to NAV-28 ROLE-03 to ROLE-06 the tabs of a %s, in order',
+  async (role) => {
+    const tabs = await tabsOf(open('/dashboard/userManager', role))
+    // Q6: the digit is to be seen, not to be heard.
+    expect(tabs.map((tab) => tab.textContent?.replace(/^\d/, ''))).toEqual(OFFERED[role])
+  },
+)
 
 test.each([
   ['/', 'Welcome to Trunkline', 'Dashboard'],
@@ -108,9 +111,13 @@ test.each([
   ['monitor', '/dashboard/contribution'],
   ['editor', '/dashboard/s1/g1/contribution/new'],
 ] as const)('NAV-29 a %s who opens %s lands on the dashboard', async (role, path) => {
-  const { screen, pathname } = open(path, role)
+  const { api, screen, user, pathname } = open(path, role)
   await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  // The keys of the tabs Servers and Groups, which are not offered.
+  await user.keyboard('23')
   expect(pathname()).toBe('/')
+  const asked = api.asked.map((request) => request.path)
+  expect(asked.filter((path) => /^\/api\/(server|contribution)/.test(path))).toEqual([])
 })
 
 test.each(['edit_encoder', 'editEncoder'])(

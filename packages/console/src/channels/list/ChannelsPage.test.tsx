@@ -239,7 +239,7 @@ test.each([
 })
 
 test.each(['editor', 'monitor'] as const)(
-  'CHAN-22 %s: controls are shown, answer, and send nothing',
+  'CHAN-22 ERR-28 %s: controls are shown, answer, and send nothing',
   async (role) => {
     const { row, user, api } = await open({ role })
     await within(await row(/Channel a/)).findByText('Online')
@@ -247,7 +247,8 @@ test.each(['editor', 'monitor'] as const)(
     await screen.findByText(NOT_AUTHORIZED)
     await user.click(screen.getByRole('switch', { name: 'Channel a on' }))
     await user.dblClick(screen.getByRole('button', { name: 'Channel a' }))
-    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.keyboard('{F2}')
+    for (const part of ['textbox', 'dialog']) expect(screen.queryByRole(part)).toBeNull()
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true')
     for (const route of [restartStream, changeStreamStatus, renameChannel]) {
       expect(api.askedOf(route)).toHaveLength(0)

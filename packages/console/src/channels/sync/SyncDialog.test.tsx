@@ -20,7 +20,7 @@ const ONE_GROUP = (api: FakeApi) =>
     .answer(() => ({ status: true, data: [groupOf('north', 'Sports North')], total: 1 }))
 
 test.each(['superadmin', 'admin', 'manager'] as const)(
-  'CHAN-02 %s: + Sync is there, and opens by its key',
+  'CHAN-02 Q42 %s: + Sync is there, and opens by its key',
   async (role) => {
     const { row, user } = await openChannels({ role })
     await row(/Channel a/)
@@ -30,7 +30,7 @@ test.each(['superadmin', 'admin', 'manager'] as const)(
   },
 )
 
-test.each(['editor', 'monitor'] as const)('CHAN-02 %s: + Sync is absent', async (role) => {
+test.each(['editor', 'monitor'] as const)('CHAN-02 Q42 %s: + Sync is absent', async (role) => {
   const { row, user } = await openChannels({ role })
   await row(/Channel a/)
   expect(screen.queryByRole('button', { name: '+ Sync' })).toBeNull()
