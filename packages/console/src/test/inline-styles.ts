@@ -20,6 +20,8 @@ export function readStylesInline(): void {
   function read(element: Element, name: string | symbol): string | undefined {
     if (typeof name === 'symbol' || !element.isConnected) return undefined
     if (name === 'display') return inline(element, name) ?? defaults.displayOf(element)
+    // For each media query in em.
+    if (name === 'fontSize' && element === document.documentElement) return '16px'
     const property = INHERITED.get(name)
     if (property === undefined) return undefined
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -32,10 +34,11 @@ export function readStylesInline(): void {
   function wrap(element: Element): CSSStyleDeclaration {
     const whole = cascade(element)
     const getPropertyValue = (name: string) => read(element, name) ?? whole.getPropertyValue(name)
-    return new Proxy(whole, {
-      get(target, name) {
+    // Not a proxy of `whole`: for that each answer is compared with what the cascade gives.
+    return new Proxy({} as CSSStyleDeclaration, {
+      get(_, name) {
         if (name === 'getPropertyValue') return getPropertyValue
-        return read(element, name) ?? (Reflect.get(target, name, target) as unknown)
+        return read(element, name) ?? (Reflect.get(whole, name, whole) as unknown)
       },
     })
   }

@@ -21,6 +21,7 @@ import { storage } from '../lib/storage.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { makeFakeApi, type FakeApi } from './fake-api.ts'
 import { readStylesInline } from './inline-styles.ts'
+import { keepNoOwnerStacks } from './owner-stacks.ts'
 import { FOUND_WITHIN_MS } from './limits.ts'
 import { answerListViews, forgetListViews } from './list-views.ts'
 import { groupOf, userOf } from './samples.ts'
@@ -34,6 +35,7 @@ configure(({ getElementError }) => ({
       : getElementError(message, container),
 }))
 readStylesInline()
+keepNoOwnerStacks()
 
 /** The library's own mark for a look that is repeated. */
 function isWaiting(): boolean {
