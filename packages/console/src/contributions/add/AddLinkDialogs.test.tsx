@@ -74,17 +74,6 @@ test('DLG-10 a manager’s first group is preselected', async () => {
   )
 })
 
-test('DLG-13 Escape closes it, and it opens clean again', async () => {
-  const { openDialog, user, pathname } = await open('/dashboard/contribution')
-  const dialog = await openDialog('Add Input')
-  await user.selectOptions(dialog.getByLabelText('Server'), 'gw-west')
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add Input' })).toBeNull())
-  expect(pathname()).toBe('/dashboard/contribution')
-  const again = await openDialog('Add Input')
-  expect((again.getByLabelText('Server') as HTMLSelectElement).value).toBe('')
-})
-
 test('CON-OUT-11 CON-OUT-12 DLG-11 Q149 a new output needs an input, and the 13th is found by its title', async () => {
   const { openDialog, user, pathname } = await open('/dashboard/contribution?tab=outputs', {
     inputs: MANY,

@@ -105,12 +105,9 @@ test('CON-DEST-04 CON-DEST-06 CON-DEST-08 ERR-42 an admin adds one: group, title
   ])
 })
 
-test.each([
-  ['its own sentence', refuse(409, 'This group has a destination of this title.'), /of this title/],
-  ['the specified text when it has none', refuseOddly(500, {}), /^Failed to create destination$/],
-])('CON-DEST-08 a failed add shows %s, and keeps what was typed', async (_, refusal, sentence) => {
+test('CON-DEST-08 a failed add without a message shows the specified text, and keeps what was typed', async () => {
   const { row, user, api } = await open({
-    prepare: (fake) => fake.on(addDestination).answer(() => refusal),
+    prepare: (fake) => fake.on(addDestination).answer(() => refuseOddly(500, {})),
   })
   await row('Destination d')
   await user.click(screen.getByRole('button', { name: 'Add Destination' }))
@@ -119,7 +116,7 @@ test.each([
   await user.type(dialog.getByLabelText('Title'), 'Playout A')
   await user.type(dialog.getByLabelText('Destination IP'), '203.0.113.90')
   await user.click(dialog.getByRole('button', { name: 'Add destination' }))
-  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Failed to create destination')).length).toBeGreaterThan(0)
   expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Playout A')
   expect(api.askedOf(addDestination)).toHaveLength(1)
   expect(screen.queryByText('Destination added successfully')).toBeNull()

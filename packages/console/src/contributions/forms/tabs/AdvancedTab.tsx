@@ -1,5 +1,5 @@
 /** 'Advanced parameters': SRT options by name (Q175). */
-import { SrtParameters } from '../../../forms/SrtParameters.tsx'
+import { SrtParameters } from '../../../forms/srt-parameters/SrtParameters.tsx'
 import { Section } from '../../../shared/page/Section.tsx'
 import classes from './EncryptionTab.module.css'
 import { NO_PARAMETERS } from '../form.messages.ts'

@@ -1,9 +1,9 @@
 /** SRT options by name, each with its unit, its limits and what it is for (Q175): the same in every form. */
 import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
 import { useId, useRef } from 'react'
-import { Button, IconButton } from '../ui/button/Button.tsx'
-import { Field } from '../ui/field/Field.tsx'
-import { FieldPlace, Unit } from './FormField.tsx'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { FieldPlace, Unit } from '../FormField.tsx'
 import classes from './SrtParameters.module.css'
 import {
   CHOOSE_PARAMETER,
@@ -11,7 +11,7 @@ import {
   srtParameterHint,
   srtParameterUnit,
   type TypedParameter,
-} from '../shared/link-settings/srt-parameter.rules.ts'
+} from '../../shared/link-settings/srt-parameter.rules.ts'
 
 interface SrtParametersProps {
   list: readonly TypedParameter[]
