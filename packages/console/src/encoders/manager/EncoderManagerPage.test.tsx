@@ -266,6 +266,13 @@ test('by keyboard: j and k walk the rows, the menu opens, its arrows stay in it,
   expect(focused()).toBe('More for Camera b')
 })
 
+test('an empty list says so, and n adds the first', async () => {
+  const { user } = await openManager({ encoders: [] })
+  await screen.findByText('No encoders here')
+  await user.keyboard('n')
+  expect(await screen.findByRole('dialog', { name: 'Add encoder' })).toBeDefined()
+})
+
 test('ERR-03 an empty list and a search without matches each show a message', async () => {
   const { user } = await openManager({ encoders: [] })
   await screen.findByText('No encoders here')

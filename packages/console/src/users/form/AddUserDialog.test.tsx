@@ -70,12 +70,6 @@ test('USER-12 USER-13 USER-14 DLG-02 missing fields are marked, the first has th
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('the n key opens it for who may add', async () => {
-  const { user } = await openUsers({ role: 'manager' })
-  await user.keyboard('n')
-  expect(await dialog('Add user')).toBeDefined()
-})
-
 test('USER-14 a wrong e-mail is shown when the field is left', async () => {
   const { shown, user, field } = await openAdd('admin')
   await user.type(field('Email'), 'late.shift@')

@@ -126,7 +126,7 @@ const ALLOWED: Record<Role, Partial<Record<Role | 'own', string>>> = {
 }
 
 test.each(ROLES)('USER-05 USER-06 USER-07 Q27 Q28 what a %s may do to whom', async (role) => {
-  const { row } = await openUsers({ role, others: EVERYBODY })
+  const { row, user } = await openUsers({ role, others: EVERYBODY })
   const found: Partial<Record<Role | 'own', string>> = {}
   for (const role of [...ROLES, 'own'] as const) {
     const labels = actionsIn(await row(role === 'own' ? 'Night Desk' : `Gallery ${role}`))
@@ -135,6 +135,8 @@ test.each(ROLES)('USER-05 USER-06 USER-07 Q27 Q28 what a %s may do to whom', asy
   expect(found).toEqual(ALLOWED[role])
   const mayAdd = role !== 'editor' && role !== 'monitor'
   expect(screen.queryByRole('button', { name: 'Add user' }) !== null).toBe(mayAdd)
+  await user.keyboard('n')
+  expect(screen.queryByRole('dialog', { name: 'Add user' }) !== null).toBe(mayAdd)
 })
 
 async function openGroups(groups: typeof EDITOR.groups, prepare?: (api: FakeApi) => void) {
