@@ -162,30 +162,19 @@ test('IN-FORM-17 IN-FORM-18 IN-FORM-19 a key of its own, another with each click
   expect(await valueOf('Passphrase')).toBe('')
 })
 
-test('Q169 RIST Simple and Local have no encryption, and say why', async () => {
+test('IN-FORM-20 Q169 RIST takes no new parameters; Simple and Local have no encryption, and say why', async () => {
   const { openTab, pick, choose } = await openNew()
+  await openTab(/^Advanced/)
+  await screen.findByRole('button', { name: 'Add parameter' })
   await pick('Input type', 'RIST')
+  expect(screen.queryByRole('button', { name: 'Add parameter' })).toBeNull()
+  await openTab(/^Input Settings/)
   await choose('Profile', '1')
   await openTab(/^Encryption/)
   await screen.findByText(/^RIST Simple has no encryption/)
   expect(screen.queryByRole('combobox', { name: 'Encryption' })).toBeNull()
   await pick('Input type', 'Local')
   await screen.findByText(/^A Local input has no link of its own/)
-})
-
-test('IN-FORM-20 parameters may be added for aCANFeeder and SRT only', async () => {
-  const { openTab, pick } = await openNew()
-  await openTab(/^Advanced/)
-  await screen.findByRole('button', { name: 'Add parameter' })
-  for (const [type, isThere] of [
-    ['SRT', true],
-    ['aCANFeeder', true],
-    ['Local', false],
-    ['RIST', false],
-  ] as const) {
-    await pick('Input type', type)
-    expect(screen.queryByRole('button', { name: 'Add parameter' }) !== null, type).toBe(isThere)
-  }
 })
 
 test('IN-FORM-21 IN-FORM-22 half a parameter sends nothing; a whole one is trimmed', async () => {
