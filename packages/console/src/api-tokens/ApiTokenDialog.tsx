@@ -64,6 +64,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
     version: null,
     check: (values) => checkToken(values, hasPassword),
     save: async (values) => onMade(await make(values), values.owner),
+    keptAs: ['api-token'],
     labels: TOKEN_LABELS,
     fallback: text.MAKE_FAILED,
   })

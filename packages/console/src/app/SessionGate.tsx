@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useKeptDialogNotice } from '../forms/kept/kept-typing.hook.ts'
 import { startLive } from '../lib/live/live-link.ts'
 import { showAs } from '../lib/locale/shown-as.ts'
 import { invalidateKind } from '../lib/query-client.ts'
@@ -25,6 +26,7 @@ export function SessionGate() {
   const area = useMatches().at(-1)?.staticData.area ?? null
   const isSignedIn = session !== null
   useLiveLink(session?.user._id ?? null)
+  useKeptDialogNotice(session?.user._id ?? null)
   // AUTH-13: at load and on every path change; the stored user stays on the screen meanwhile.
   useEffect(() => {
     if (isSignedIn) void checkSession()

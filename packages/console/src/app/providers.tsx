@@ -3,9 +3,10 @@ import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { useEffect, type ReactNode } from 'react'
+import { forgetTyping } from '../forms/kept/kept-typing.hook.ts'
 import { useQuestion } from '../lib/confirm.ts'
 import { closeOnAir } from '../lib/on-air.ts'
-import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
+import { followOtherTabs, hasSignedOut, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
 import { showToast, closeToast, useToasts, type ToastTone } from '../lib/toast.ts'
@@ -51,6 +52,7 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
       onSessionEnd((reason) => {
         // What one account saw is not shown to the next.
         closeOnAir()
+        if (hasSignedOut()) forgetTyping()
         if (readSession() === null) queryClient.clear()
         else void queryClient.resetQueries()
         if (reason !== null) showToast('failure', sentenceForEnd(reason), '')

@@ -7,6 +7,7 @@ import { SecretField } from '../ui/field/SecretField.tsx'
 import { SelectField } from '../ui/choice/SelectField.tsx'
 import { type Form, textProps } from './form.hook.ts'
 import type { NameOf } from './merge.rules.ts'
+import type { SecretField as SecretName } from './kept/secret-fields.rules.ts'
 
 interface Named<T> {
   form: Form<T>
@@ -47,7 +48,7 @@ export function FormSecret<T extends object>({
   form,
   name,
   ...more
-}: Own<ComponentProps<typeof SecretField>, T>) {
+}: Own<ComponentProps<typeof SecretField>, T> & { name: SecretName }) {
   return (
     <SecretField
       label={labelIn(form, name)}
@@ -65,7 +66,7 @@ export function CurrentPassword<T extends { currentPassword: string }>(
 ) {
   return (
     <FormSecret<T>
-      name={'currentPassword' as NameOf<T>}
+      name={'currentPassword' as NameOf<T> & SecretName}
       secret="current password"
       autoComplete="current-password"
       {...props}
@@ -105,7 +106,7 @@ interface KeyFieldsProps<T> {
   choice: NameOf<T>
   value: KeyChoice
   onChoose: (choice: KeyChoice) => void
-  passphrase: NameOf<T>
+  passphrase: NameOf<T> & SecretName
   /** Of the passphrase. */
   hint: ReactNode
   choiceHint: string

@@ -74,6 +74,21 @@ export function beginState<T extends object>({ values, version }: Read<T>): Form
   return { base: values, version, values, reasons: {}, bulk: null, offered: {}, news: null }
 }
 
+/**
+ * As it stood when its session ended, over what is saved now. Where both changed the same field it stays on
+ * the version that was read, so that saving it asks which of the two is wanted.
+ */
+export function resumeState<T extends object>(
+  rules: FormRules<T>,
+  kept: FormState<T>,
+  now: Read<T>,
+): FormState<T> {
+  if (kept.version === null || now.version === null) return begin(rules, kept, now)
+  const merged = merge(rules.names, kept, now.values, now.version)
+  const isClash = merged.news !== null && merged.news.clashes.length > 0
+  return isClash ? kept : { ...merged, news: null }
+}
+
 export function reducerOf<T extends object>(rules: FormRules<T>) {
   return (state: FormState<T>, action: FormAction<T>) => reduce(rules, state, action)
 }

@@ -7,7 +7,8 @@ import type { SubmitEvent } from 'react'
 import { showToast } from '../lib/toast.ts'
 import { type FieldNames, formFieldOf } from './field-faults.rules.ts'
 import { useFormCore } from './form-core.hook.ts'
-import type { Read } from './form-state.rules.ts'
+import { type Read, resumeState } from './form-state.rules.ts'
+import { useKeepingTyping, useKeptTyping } from './kept/kept-typing.hook.ts'
 import { isSame, type NameOf } from './merge.rules.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
@@ -26,6 +27,8 @@ export interface FormOptions<T> {
   fallback: string
   /** What the API calls the fields, where it calls them otherwise. */
   fields?: FieldNames<NameOf<T>>
+  /** Names the dialog and its object: what is typed is found again by it after the session has ended. */
+  keptAs?: readonly (string | undefined)[]
   /** Of a version conflict's `current`: the values and the version as they are now. */
   readCurrent?: (current: unknown) => { values: T; version: number } | null
 }
@@ -66,9 +69,14 @@ export interface Form<T> {
 export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
   const names = Object.keys(options.initial) as NameOf<T>[]
   const known: FieldNames<NameOf<T>> = options.fields ?? names.map((name) => [name, name] as const)
+  const rules = { names }
+  const begin = { values: options.initial, version: options.version }
+  const dialog = { is: 'dialog', place: options.keptAs?.join(' ') ?? '' } as const
+  const kept = useKeptTyping<T>(dialog)
   const form = useFormCore<T>({
-    rules: { names },
-    begin: { values: options.initial, version: options.version },
+    rules,
+    begin,
+    kept: kept && resumeState(rules, kept, begin),
     check: (values) => present(options.check(values)),
     placeOf: (field) => formFieldOf(known, field),
     currentOf: (current) => options.readCurrent?.(current) ?? null,
@@ -77,6 +85,8 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     isMerging: false,
   })
   const { values, base, version } = form.state
+  const isChanged = !isSame(values, base)
+  useKeepingTyping(dialog, form.state, isChanged)
   const isValid = Object.keys(form.faults).length === 0
   const save = async (at: number | null) =>
     void (await form.run(async (now) => options.save(values, now), at))
@@ -91,7 +101,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     complaints: Object.keys(form.faults).filter((name) => form.errorOf(name) !== '').length,
     isPending: form.isPending,
     isSaving: form.isSaving,
-    isChanged: !isSame(values, base),
+    isChanged,
     adopt: (read, at) => form.dispatch({ step: 'begin', values: read, version: at }),
     failure: form.failed.sentence,
     conflict: conflictOf(form, save),

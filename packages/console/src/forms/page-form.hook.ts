@@ -2,12 +2,13 @@
  * The form of a page: as that of a dialog, and it merges what somebody else saves meanwhile, says what
  * saving changes, leads to the field that stops a save, and leaves when all is saved.
  */
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { showToast } from '../lib/toast.ts'
 import type { Faults } from './field-faults.rules.ts'
 import type { FormSpec } from './field.rules.ts'
 import { type CoreOptions, useFormCore } from './form-core.hook.ts'
-import { useKeepingTyping, useKeptTyping } from './kept-typing.hook.ts'
+import { useKeepingTyping, useKeptTyping } from './kept/kept-typing.hook.ts'
 import type { FormAction, FormState, Read } from './form-state.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
 import { CHOOSE_FIRST } from './unsaved.messages.ts'
@@ -138,10 +139,12 @@ export function usePageForm<T extends object, C, S>(
 
 /** What is typed outlives the session, and what others save is merged into it. */
 function useKeptForm<T extends object, C, S>(options: PageFormOptions<T, C, S>) {
-  const kept = useKeptTyping<T>()
+  const place = useLocation({ select: (location) => location.pathname })
+  const page = { is: 'page', place } as const
+  const kept = useKeptTyping<T>(page)
   const { rules } = options.spec
-  const core = useFormCore({ ...options, rules, isMerging: true, kept: kept.state })
+  const core = useFormCore({ ...options, rules, isMerging: true, kept })
   const changes = options.changesOf(core.state)
-  useKeepingTyping(kept, core.state, changes.length > 0)
+  useKeepingTyping(page, core.state, changes.length > 0)
   return { core, changes }
 }

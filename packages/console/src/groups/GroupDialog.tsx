@@ -34,6 +34,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       await save(values, version)
       onClose()
     },
+    keptAs: ['group', group?._id],
     labels: GROUP_LABELS,
     fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readGroup,

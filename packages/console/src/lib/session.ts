@@ -102,10 +102,14 @@ export function endSession(reason: string | null): void {
     held.reason = reason
     return
   }
+  end(reason, reason === null)
+}
+
+function end(reason: string | null, isByChoice: boolean): void {
   const wasSignedIn = current !== null
   clearAccount()
   become(null)
-  isSignedOut = reason === null
+  isSignedOut = isByChoice
   notifyWatchers()
   if (wasSignedIn) for (const listener of endListeners) listener(reason)
 }
@@ -128,7 +132,10 @@ export async function keepSessionDuring(change: () => Promise<void>): Promise<vo
   }
 }
 
-/** True after a sign-out by choice: the next one to sign in did not ask for the page left behind. */
+/**
+ * True after a sign-out by choice in this tab: the next one to sign in did not ask for the page left
+ * behind. Another tab cannot know what stands in this one.
+ */
 export function hasSignedOut(): boolean {
   return isSignedOut
 }
@@ -151,13 +158,13 @@ export function followOtherTabs(): () => void {
     // Signed out there while a check of ours was answered: what that put back is no session.
     const isOvertaken = isRemoved && stored !== null && stored.token === renewedToken
     if (isOvertaken && held === null) {
-      endSession(null)
+      end(null, false)
       return
     }
     if (stored?.token === current?.token) return
     if (stored === null) {
       // Another tab got the end of the session, and cleared what both had stored.
-      if (held === null) endSession(null)
+      if (held === null) end(null, false)
       else held.isOutElsewhere = true
       return
     }

@@ -48,6 +48,7 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
       await save(values, version)
       onClose()
     },
+    keptAs: ['notification-rule', rule?.id],
     labels: RULE_LABELS,
     fields: RULE_NAMES,
     fallback: rule === null ? text.ADD_FAILED : text.SAVE_FAILED,

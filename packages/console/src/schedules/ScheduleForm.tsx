@@ -66,6 +66,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       await save(values, version)
       onClose()
     },
+    keptAs: ['schedule', object.kind, object.id, schedule?.id],
     labels: SCHEDULE_LABELS,
     fields: SCHEDULE_FIELDS,
     fallback: SAVE_FAILED,

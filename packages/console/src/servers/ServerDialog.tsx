@@ -39,6 +39,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       await save(values, version)
       onClose()
     },
+    keptAs: ['server', server?.id],
     labels: SERVER_LABELS,
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readServer,

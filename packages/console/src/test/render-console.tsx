@@ -14,6 +14,7 @@ import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
+import { forgetTyping } from '../forms/kept/kept-typing.hook.ts'
 import { closeOnAir } from '../lib/on-air.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { beginSession, endSession } from '../lib/session.ts'
@@ -150,6 +151,7 @@ export function resetConsole(): void {
   // A dialog that a test left open would open in the next.
   closeOnAir()
   endSession('')
+  forgetTyping()
   clearToasts()
   localStorage.clear()
   vi.unstubAllGlobals()

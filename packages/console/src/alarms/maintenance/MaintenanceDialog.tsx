@@ -49,6 +49,7 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
       await save(values, version)
       onClose()
     },
+    keptAs: ['maintenance', start.kind, start.id, window?.id],
     labels: WINDOW_LABELS,
     fields: WINDOW_FIELDS,
     fallback: text.SAVE_FAILED,

@@ -74,6 +74,7 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
       await save(values, version)
       onClose()
     },
+    keptAs: ['override', kind, id, rule, override?.id],
     labels: OVERRIDE_LABELS,
     fields: OVERRIDE_FIELDS,
     fallback: SAVE_FAILED,

@@ -38,6 +38,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
       await save(values, version)
       onClose()
     },
+    keptAs: ['destination', destination?.id],
     labels: DESTINATION_LABELS,
     // Q191: of an edit too.
     fallback: text.DESTINATION_FAILED,

@@ -73,6 +73,7 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
         throw error
       }
     },
+    keptAs: ['carry', encoder._id],
     labels: CARRY_LABELS,
     fallback: text.FAILED,
     fields: CARRY_FIELDS,

@@ -63,6 +63,7 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
       await save({ ...body, ...(version === null ? {} : { version }) })
       onClose()
     },
+    keptAs: ['feeder', encoder._id, feeder?.name],
     labels: LABELS,
     fallback: text.UPDATE_FAILED,
     fields: FEEDER_FIELDS,

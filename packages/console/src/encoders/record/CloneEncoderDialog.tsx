@@ -60,6 +60,7 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
       const card = chosenCard(values, freeCards(encoder, host, values))
       onDone(await clone(cloneBody(encoder, values, card)))
     },
+    keptAs: ['clone', encoder._id],
     labels: CLONE_LABELS,
     fallback: text.TRY_AGAIN,
   })

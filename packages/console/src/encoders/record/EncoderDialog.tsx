@@ -55,6 +55,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
       else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
       onClose()
     },
+    keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
     fallback: text.TRY_AGAIN,
     readCurrent: readEncoder,

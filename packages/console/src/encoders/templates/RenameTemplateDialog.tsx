@@ -29,6 +29,7 @@ export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialog
       await rename(title, version)
       onClose()
     },
+    keptAs: ['template', template.id],
     labels: TEMPLATE_LABELS,
     fallback: TRY_AGAIN,
     readCurrent: readTemplate,

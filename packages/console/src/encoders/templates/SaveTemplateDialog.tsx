@@ -36,6 +36,7 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
       await add(values)
       onClose()
     },
+    keptAs: ['template'],
     labels: TEMPLATE_LABELS,
     fallback: text.TRY_AGAIN,
   })

@@ -198,6 +198,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
       await update(user._id, values, { email, version })
       onClose()
     },
+    keptAs: ['account'],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
     readCurrent: (current) => {

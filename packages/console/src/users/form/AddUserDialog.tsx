@@ -44,6 +44,7 @@ export function AddUserDialog({ acting, onClose }: AddUserDialogProps) {
       })
       onClose()
     },
+    keptAs: ['user'],
     labels: FIELD_LABELS,
     fallback: ADD_FAILED,
   })

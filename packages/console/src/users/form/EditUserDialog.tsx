@@ -61,6 +61,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       })
       onClose()
     },
+    keptAs: ['user', user._id],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
     readCurrent: (current) => {
