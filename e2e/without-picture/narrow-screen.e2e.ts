@@ -1,4 +1,5 @@
 /** The frame of the page on a telephone. */
+import type { Locator } from '@playwright/test'
 import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -44,3 +45,41 @@ test('CFG-01 CFG-02 on a narrow screen the header of the configuration stays sma
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect(open).toBeInViewport({ ratio: 1 })
 })
+
+test('Q148 on a narrow screen a notice covers neither the warning nor the buttons of a dialog', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Schedules…' }).click()
+  const dialog = page.getByRole('dialog')
+  // By the keyboard: the pointer stays on the notice, which waits for it.
+  const press = async (name: string) =>
+    dialog.getByRole('button', { name, exact: true }).press('Enter')
+  await press('Add schedule')
+  await press('Add')
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await notices.getByText('Schedule added').hover()
+  await press('Add schedule')
+  const warning = dialog.getByText(/is due at the same minute/)
+  await expect(warning).toBeVisible()
+  const covered = await boxOf(notices)
+  for (const part of [warning, ...(await dialog.locator('[data-footer] button').all())]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    const { y, height } = await boxOf(part)
+    expect(y + height <= covered.y || y >= covered.y + covered.height).toBe(true)
+  }
+})
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('It is not shown.')
+  return box
+}
