@@ -1,7 +1,10 @@
 /** The console of a browser that prefers French: every page, and no English left on it. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { addSchedule } from '@trunkline/contract/schedules/schedule.calls'
+import { callApi } from '@trunkline/testbed/api-client'
 import { expectNoFindingInLooks, type Look } from './axe.steps.ts'
-import { expect, PASSWORD, test } from './site.fixture.ts'
+import { ownSilentEncoder } from './encoder.steps.ts'
+import { expect, PASSWORD, signIn, test } from './site.fixture.ts'
 
 test.use({ locale: 'fr-FR' })
 
@@ -80,3 +83,45 @@ test('design 9 who chooses English at the foot of the sign-in keeps it', async (
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
+
+test('DASH-14 a card that needs attention shows its whole state, however long the words are', async ({
+  page,
+  site,
+}) => {
+  await using encoder = await ownSilentEncoder(site)
+  const { id, title } = encoder
+  // Its mark stands in the same line.
+  await callApi(site.client, addSchedule, {
+    body: {
+      object: { kind: 'encoder', id },
+      command: 'start',
+      times: { repeats: 'weekly', days: ['wed'], time: '12:30', timeZone: 'UTC' },
+    },
+  })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard`)
+  const card = page.getByRole('article', { name: title, exact: true })
+  await expect(card.getByRole('button', { name: 'hôte injoignable' })).toBeVisible()
+  for (const width of [1440, 1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(
+      await cutTexts(card, 'plus lent que le temps réel : vitesse 0,80'),
+      `${width} wide`,
+    ).toEqual([])
+  }
+})
+
+/** Which of its texts have no room where that is the cause: a test cannot make an encoder slow. */
+async function cutTexts(card: Locator, cause: string): Promise<string[]> {
+  return card.evaluate((element, text) => {
+    const tips = [...element.querySelectorAll<HTMLElement>('p button')]
+    const last = tips.at(-1)
+    if (last) last.textContent = text
+    const { right } = element.getBoundingClientRect()
+    const isBeyond = (part: HTMLElement) => part.getBoundingClientRect().right > right
+    const isCut = (part: HTMLElement) =>
+      part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1
+    const others = [...element.querySelectorAll<HTMLElement>('p *, ul + span *')]
+    return [...tips.filter(isCut), ...others.filter(isBeyond)].map((part) => part.innerText)
+  }, cause)
+}
