@@ -12,6 +12,8 @@ export interface AppErrorMore {
   /** On a version conflict: the object as it is now, and the fields that another operator changed. */
   current?: unknown
   changed?: readonly string[]
+  /** What it is called that was saved by somebody else: 'encoder'. Who that was is found where it is answered. */
+  savedNoun?: string
   /** Of several objects, each that was refused, and why; names that the caller may know. */
   failed?: readonly { name: string; error: string }[]
   /** What is on air and would be interrupted. */
@@ -85,7 +87,7 @@ export function refused(
 /** 409. */
 export function conflict(
   sentence: string,
-  more: Pick<AppErrorMore, 'field' | 'current' | 'changed' | 'failed'> = {},
+  more: Pick<AppErrorMore, 'field' | 'current' | 'changed' | 'failed' | 'savedNoun'> = {},
 ): AppError {
   return new AppError('conflict', sentence, more)
 }

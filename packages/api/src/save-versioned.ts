@@ -64,6 +64,11 @@ export function isOutdated(version: number | undefined, current: number): boolea
 export function outdated(noun: string, current: unknown, changed: readonly string[]): AppError {
   return conflict(
     `Somebody else has saved this ${noun} since you opened it. Check their changes, then save again.`,
-    { current, changed },
+    { current, changed, savedNoun: noun },
   )
+}
+
+/** Where it is known who that was. */
+export function savedBySentence(who: string, noun: string): string {
+  return `${who} has saved this ${noun} since you opened it. Check their changes, then save again.`
 }

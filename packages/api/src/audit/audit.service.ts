@@ -141,6 +141,20 @@ export async function addressesOf(
   return auditStore.addressesOf(ctx.db, asked)
 }
 
+/**
+ * Who saved that object last, by a call of the same feature as `call`; '' where that is not known. Another
+ * change since, such as on air, is no save: then nobody is named rather than the wrong one.
+ */
+export async function lastSaverOf(ctx: Context, objectId: string, call: string): Promise<string> {
+  const last = await auditStore.lastChangeOf(ctx.db, objectId)
+  return last !== null && featureOf(last.call) === featureOf(call) ? last.actor_name : ''
+}
+
+/** 'encoders' of 'encoders.update'. */
+function featureOf(call: string): string {
+  return call.split('.')[0] ?? ''
+}
+
 const SECRET_NAME =
   /pass(word|phrase)?$|passphrase|password|api_?key$|secret|token$|_sealed$|_hash$/i
 const MASK = '***'

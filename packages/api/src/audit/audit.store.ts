@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import { OBJECT_KINDS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { readPage } from '../db/page-rows.ts'
@@ -169,6 +169,26 @@ function decoded({ before, after, ...line }: AuditRow): StoredLine {
 
 function decode(text: string | null): unknown {
   return text === null ? null : JSON.parse(text)
+}
+
+/** The newest change of that object that was carried out: which call it was, and by whom. */
+export async function lastChangeOf(
+  db: Db,
+  objectId: string,
+): Promise<Pick<AuditRow, 'call' | 'actor_name'> | null> {
+  const row = await db
+    .selectFrom('audit')
+    .select(['call', 'actor_name'])
+    // There is an index by kind and id.
+    .where('object_kind', 'in', OBJECT_KINDS)
+    .where('object_id', '=', objectId)
+    .where('result', '=', 'done')
+    .where('after', 'is not', null)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** When the oldest line was written; null without any. */

@@ -7,8 +7,10 @@ import {
   removeGroup,
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
+import { frenchReader } from '@trunkline/contract/language/french'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
+import * as auditService from '../audit/audit.service.ts'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject, type InjectInput } from '../testing/inject.ts'
@@ -144,6 +146,25 @@ test('F13 an old version is refused with the group as it is now and what differs
   expect([status, failure.changed]).toEqual([409, ['description', 'manager']])
   expect(failure.current).toMatchObject({ description: 'first', version: 2 })
   expect(await databaseContent(test.ctx)).toEqual(before)
+})
+
+test('F13 the refusal of an old version says who saved it, unless another change came since', async () => {
+  await using test = await openTestApp()
+  await save(test, test.north, { description: 'first' })
+  const refusal = async () =>
+    (await save(test, test.north, { title: 'x', version: 1 })).failure.error
+  const rest = 'has saved this group since you opened it. Check their changes, then save again.'
+  expect(await refusal()).toBe(`Test admin ${rest}`)
+  expect(frenchReader()(await refusal())).toBe(
+    "Test admin a enregistré cet objet (groupe) depuis que vous l'avez ouvert. Vérifiez ses modifications, puis enregistrez à nouveau.",
+  )
+  await auditService.record(test.ctx, {
+    actor: null,
+    call: 'onAir.begin',
+    object: { kind: 'group', id: test.north, title: 'North' },
+    after: {},
+  })
+  expect(await refusal()).toBe(`Somebody else ${rest}`)
 })
 
 test('GRP-12 API-12 an empty group is deleted, and its manager sees it no more', async () => {

@@ -34,6 +34,7 @@ import {
   shapeInSlices,
   type Shape,
 } from './long-answer.ts'
+import { savedBySentence } from '../save-versioned.ts'
 import { noteMounted } from '../open-api/mounted-calls.ts'
 import { assertTokenMay } from '../users/api-tokens/token-guard.ts'
 import { invalidInput, withRequired } from './sentences.ts'
@@ -105,7 +106,8 @@ export function mount<T extends Route>(
         await callGuardOf(ctx)?.({ call, input, actor, headers: request.headers })
         return await handle(input, actor)
       } catch (error) {
-        throw redactFor(actor, await refusal(ctx, call, request, actor, error))
+        const failure = await refusal(ctx, call, request, actor, error)
+        throw redactFor(actor, await withSaver(ctx, call, failure))
       }
     },
   })
@@ -165,6 +167,15 @@ async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Prom
   if (!raw.destroyed) return
   end()
   throw unavailable('The client disconnected.')
+}
+
+/** A save over somebody else's says whose it is, where the record of activity knows. */
+async function withSaver(ctx: Context, call: Route, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.more.savedNoun === undefined) return error
+  const { current, savedNoun } = error.more
+  const id: unknown = Reflect.get(Object(current) as object, '_id')
+  const who = typeof id === 'string' ? await auditService.lastSaverOf(ctx, id, call.name) : ''
+  return who === '' ? error : new AppError(error.code, savedBySentence(who, savedNoun), error.more)
 }
 
 /** Why a host is away is not for everybody. */
