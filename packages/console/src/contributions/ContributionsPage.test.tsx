@@ -353,3 +353,19 @@ test('the tabs are walked by arrow keys and by Alt and a digit', async () => {
   await user.keyboard('{Alt>}[Digit3]{/Alt}')
   await row('Destination d')
 })
+
+test.each([
+  ['inputs', 'Add Input'],
+  ['outputs', 'Add Output'],
+  ['destinations', 'Add Destination'],
+])('an empty list of %s offers to add the first', async (tab, label) => {
+  const { user } = await open({
+    path: `/dashboard/contribution?tab=${tab}`,
+    inputs: [],
+  })
+  const place = (await screen.findByText(/^No (in|out)puts here$|^No destinations yet$/))
+    .parentElement
+  await user.click(within(place ?? document.body).getByRole('button', { name: label }))
+  const dialog = await screen.findByRole('dialog', { name: new RegExp(`^${label}|^Destination`) })
+  expect(dialog).toBeDefined()
+})

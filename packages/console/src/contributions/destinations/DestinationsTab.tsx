@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useState } from 'react'
 import { usePreload } from '../../lib/later.ts'
-import { AddButton } from '../../shared/list/AddButton.tsx'
+import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
@@ -29,21 +29,15 @@ import { LinkTools } from '../list/LinkTools.tsx'
 import { type DestinationFilter, PAGE_SIZES } from '../list/list-filter.hook.ts'
 import { type Selection, useSelection } from '../list/selection.hook.ts'
 
+const ADD = {
+  label: 'Add Destination',
+  dialogOf: (onClose: () => void) => (
+    <LaterDialog part={DESTINATION_DIALOG} props={{ destination: null, onClose }} />
+  ),
+}
+
 export function DestinationTools({ filter }: { filter: DestinationFilter }) {
-  return (
-    <LinkTools
-      kind="destination"
-      paging={filter}
-      add={
-        <AddButton
-          label="Add Destination"
-          dialogOf={(onClose) => (
-            <LaterDialog part={DESTINATION_DIALOG} props={{ destination: null, onClose }} />
-          )}
-        />
-      }
-    />
-  )
+  return <LinkTools kind="destination" paging={filter} add={<AddButton {...ADD} />} />
 }
 
 const COLUMNS: readonly Column[] = [
@@ -214,7 +208,7 @@ function DestinationBar(props: DestinationBarProps) {
 
 function NoDestinations() {
   return (
-    <Empty title="No destinations yet">
+    <Empty title="No destinations yet" action={<AddFirst {...ADD} />}>
       A destination is a far end that your outputs send to. It is saved with its address and
       passphrase, so that you can choose it by name.
     </Empty>

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { changeServer } from '@trunkline/contract/contributions/contribution.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { countFeedersTo } from '@trunkline/contract/encoders/feeder.calls'
+import type { Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
@@ -22,9 +23,10 @@ const EAST = serverOf('gw-east', {
 })
 const INPUTS = [inputOf('a', { outputIds: ['x', 'y'] }), inputOf('b')]
 
-async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS) {
+async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS, role: Role = 'admin') {
   const scene = await openContributions({
     inputs,
+    role,
     prepare: (api) => {
       api.on(listServers).answer(() => ({ status: true, data: [WEST, EAST], total: 2 }))
       api.on(countFeedersTo).answer(() => ({ status: true, data: [{ port: 6002, feeders: 3 }] }))
@@ -51,6 +53,18 @@ test('a new server that does not answer is named as such before anything is move
   api.stream.push(snapshotOf({ hosts: [hostOf('gw-east', { online: false })] }))
   const sentence =
     'gw-east-01 does not answer at the moment. Running inputs are not moved; stopped ones are, and cannot start there until it answers.'
+  expect(await dialog.findByText(sentence)).toBeDefined()
+})
+
+test.each([
+  ['admin', 'There is no other server that runs inputs. Add one under Servers.'],
+  ['manager', 'There is no other server that runs inputs. Ask an admin to add one.'],
+] as const)('CON-IN-38 without another server, %s reads who adds one', async (role, sentence) => {
+  const { dialog } = await openDialog(
+    (api) => api.on(listServers).answer(() => ({ status: true, data: [WEST], total: 1 })),
+    [inputOf('a', { serverId: WEST.id })],
+    role,
+  )
   expect(await dialog.findByText(sentence)).toBeDefined()
 })
 

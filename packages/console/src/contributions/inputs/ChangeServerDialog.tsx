@@ -1,12 +1,14 @@
 /** Moves inputs with their outputs to another server: what will happen first, one result each after. */
 import { useQueries } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { FormSelect } from '../../forms/DialogFields.tsx'
 import { useForm, type Form } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useHost } from '../../lib/live/live-hooks.ts'
+import { useRole } from '../../lib/session.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
 import { Section } from '../../shared/page/Section.tsx'
@@ -62,6 +64,7 @@ interface FormProps extends ChangeServerDialogProps {
 
 function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
   const change = useChangeServer()
+  const mayAdd = mayDo(useRole(), 'editServers')
   const [outcome, setOutcome] = useState(NOTHING_YET)
   const gateways = useChoices(GATEWAYS, '')
   const form = useForm<ServerChange>({
@@ -106,7 +109,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       )}
       {gateways.isRead && gateways.total <= 1 && choices.length === 0 && (
         <Band family="warn" shape="triangle">
-          {text.NO_OTHER_SERVER}
+          {mayAdd ? text.NO_OTHER_SERVER : text.NO_OTHER_SERVER_ASK}
         </Band>
       )}
       <fieldset className={classes.fields} disabled={form.isPending} aria-label="Move to">

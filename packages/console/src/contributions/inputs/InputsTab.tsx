@@ -1,7 +1,7 @@
 /** The inputs: what each receives, where, and from whom. */
 import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { AddButton } from '../../shared/list/AddButton.tsx'
+import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
@@ -17,20 +17,16 @@ import type { InputFilter } from '../list/list-filter.hook.ts'
 import { CHOOSE_ON_PAGES, MODE_WORDS } from '../contribution.messages.ts'
 import { ADD_INPUT, CHANGE_SERVER } from '../parts.loader.ts'
 
+const ADD = {
+  label: 'Add Input',
+  dialogOf: (onClose: () => void) => <LaterDialog part={ADD_INPUT} props={{ onClose }} />,
+}
+
 export function InputTools({ filter }: { filter: InputFilter }) {
   const { rows, chosen, more, onType } = useChoices(GATEWAYS, filter.serverId)
   const isKnown = filter.serverId === '' || chosen !== null
   return (
-    <LinkTools
-      kind="input"
-      paging={filter}
-      add={
-        <AddButton
-          label="Add Input"
-          dialogOf={(onClose) => <LaterDialog part={ADD_INPUT} props={{ onClose }} />}
-        />
-      }
-    >
+    <LinkTools kind="input" paging={filter} add={<AddButton {...ADD} />}>
       <GroupPicker
         value={filter.groupId}
         onChange={filter.setGroupId}
@@ -104,7 +100,7 @@ function portOf({ inputType, config }: Input) {
 
 function NoInputs() {
   return (
-    <Empty title="No inputs here">
+    <Empty title="No inputs here" action={<AddFirst {...ADD} />}>
       An input receives a stream on one of your servers, from an encoder&apos;s feeder or from
       outside. There is none in this group and on this server.
     </Empty>

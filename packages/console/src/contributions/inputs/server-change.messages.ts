@@ -24,6 +24,9 @@ export function silentServer(title: string): string {
 }
 
 export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
+/** Of a person who has no page of servers. */
+export const NO_OTHER_SERVER_ASK =
+  'There is no other server that runs inputs. Ask an admin to add one.'
 export const SERVERS_FAILED = 'The list of servers could not be read. Close this and try again.'
 export const LABELS = {
   serverId: 'New server',

@@ -1,6 +1,6 @@
 /** The outputs: which input each repeats, and to whom. */
 import { useQuery } from '@tanstack/react-query'
-import { AddButton } from '../../shared/list/AddButton.tsx'
+import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { type ChoiceSource, useChoices } from '../../shared/choices/choices.hook.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { TypeAhead } from '../../ui/choice/TypeAhead.tsx'
@@ -16,19 +16,15 @@ import cellClasses from './OutputsTab.module.css'
 import { MODE_WORDS, movedText } from '../contribution.messages.ts'
 import { ADD_OUTPUT, CHANGE_DESTINATION } from '../parts.loader.ts'
 
+const ADD = {
+  label: 'Add Output',
+  dialogOf: (onClose: () => void) => <LaterDialog part={ADD_OUTPUT} props={{ onClose }} />,
+}
+
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
 export function OutputTools({ filter }: { filter: OutputFilter }) {
   return (
-    <LinkTools
-      kind="output"
-      paging={filter}
-      add={
-        <AddButton
-          label="Add Output"
-          dialogOf={(onClose) => <LaterDialog part={ADD_OUTPUT} props={{ onClose }} />}
-        />
-      }
-    >
+    <LinkTools kind="output" paging={filter} add={<AddButton {...ADD} />}>
       <ChoiceFilter
         label="Input"
         allLabel="All inputs"
@@ -83,7 +79,7 @@ export function OutputTable({ filter }: { filter: OutputFilter }) {
 
 function NoOutputs() {
   return (
-    <Empty title="No outputs here">
+    <Empty title="No outputs here" action={<AddFirst {...ADD} />}>
       An output repeats the stream of one input to a destination. There is none for this choice.
     </Empty>
   )

@@ -27,3 +27,14 @@ export function AddButton({ label, disabledReason = null, dialogOf }: AddButtonP
     </>
   )
 }
+
+/** The same in the place of an empty list. The key n is the other button's. */
+export function AddFirst({ label, dialogOf }: Omit<AddButtonProps, 'disabledReason'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && dialogOf(() => setOpen(false))}
+    </>
+  )
+}
