@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
+import { useToasts } from '../lib/toast.ts'
 import { useForm, type FormOptions } from './form.hook.ts'
 
 interface Values {
@@ -94,6 +95,24 @@ test('ERR-02 an error without a field is shown for the whole form, with the fall
   expect(form.current.failure).toBe('The host is in use.')
   await submit(form)
   expect(form.current.failure).toBe('Failed to save')
+})
+
+test('Q148 the notice of a failed save goes when the save is tried again', async () => {
+  const sentences = ['The host is in use.']
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    save: async () => {
+      const sentence = sentences.shift()
+      if (sentence !== undefined) throw refusal({ sentence, status: 409 })
+      return Promise.resolve()
+    },
+  })
+  const { result } = renderHook(() => useToasts())
+  const shown = () => result.current.map(({ title }) => title)
+  await submit(form)
+  expect(shown()).toContain('The host is in use.')
+  await submit(form)
+  expect(shown()).not.toContain('The host is in use.')
 })
 
 test('DLG-14 a second submit while one is under way sends nothing', async () => {

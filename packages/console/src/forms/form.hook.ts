@@ -3,8 +3,8 @@
  * left, sends, and keeps what was typed when the API refuses (DLG-08). A save that fails is shown as a
  * notice too (decisions.md 37).
  */
-import type { SubmitEvent } from 'react'
-import { showToast } from '../lib/toast.ts'
+import { type SubmitEvent, useState } from 'react'
+import { dropToast, showToast } from '../lib/toast.ts'
 import { type FieldNames, formFieldOf } from './field-faults.rules.ts'
 import { useFormCore } from './form-core.hook.ts'
 import { type Read, resumeState } from './form-state.rules.ts'
@@ -73,6 +73,8 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
   const begin = { values: options.initial, version: options.version }
   const dialog = { is: 'dialog', place: options.keptAs?.join(' ') ?? '' } as const
   const kept = useKeptTyping<T>(dialog)
+  // Of the last try; the notice of it must not stand beside that of a later success.
+  const [failure, setFailure] = useState('')
   const form = useFormCore<T>({
     rules,
     begin,
@@ -81,15 +83,20 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     placeOf: (field) => formFieldOf(known, field),
     currentOf: (current) => options.readCurrent?.(current) ?? null,
     fallback: options.fallback,
-    onFailed: (sentence) => showToast('failure', sentence, ''),
+    onFailed: (sentence) => {
+      setFailure(sentence)
+      showToast('failure', sentence, '')
+    },
     isMerging: false,
   })
   const { values, base, version } = form.state
   const isChanged = !isSame(values, base)
   useKeepingTyping(dialog, form.state, isChanged)
   const isValid = Object.keys(form.faults).length === 0
-  const save = async (at: number | null) =>
-    void (await form.run(async (now) => options.save(values, now), at))
+  const save = async (at: number | null) => {
+    if (failure !== '') dropToast(failure)
+    await form.run(async (now) => options.save(values, now), at)
+  }
 
   return {
     labels: options.labels ?? {},

@@ -76,6 +76,11 @@ export function dropUndo(object: string): void {
   become(toasts.filter((toast) => toast.object !== object))
 }
 
+/** It is said no longer: what it was about is tried again. */
+export function dropToast(title: string): void {
+  become(toasts.filter((toast) => toast.title !== title))
+}
+
 /** Newest first; the oldest makes room, one that offers Undo last. The same notice twice is one notice, shown anew. */
 function show(notice: Omit<Toast, 'id'>): void {
   lastId += 1
