@@ -62,13 +62,15 @@ export function isOutdated(version: number | undefined, current: number): boolea
 
 /** 409. `current`: the object as it is now; `changed`: its fields that differ from what is sent. */
 export function outdated(noun: string, current: unknown, changed: readonly string[]): AppError {
-  return conflict(
-    `Somebody else has saved this ${noun} since you opened it. Check their changes, then save again.`,
-    { current, changed, savedNoun: noun },
-  )
+  return conflict(unnamedSentence(noun), { current, changed, savedNoun: noun })
 }
 
-/** Where it is known who that was. */
-export function savedBySentence(who: string, noun: string): string {
-  return `${who} has saved this ${noun} since you opened it. Check their changes, then save again.`
+function unnamedSentence(noun: string): string {
+  return `Somebody else has saved this ${noun} since you opened it. Check their changes, then save again.`
+}
+
+/** Where it is known who that was. `message`: with that sentence, alone or behind what it is about. */
+export function withName(message: string, noun: string, who: string): string {
+  const named = `${who} has saved this ${noun} since you opened it. Check their changes, then save again.`
+  return message.replace(unnamedSentence(noun), () => named)
 }

@@ -34,7 +34,7 @@ import {
   shapeInSlices,
   type Shape,
 } from './long-answer.ts'
-import { savedBySentence } from '../save-versioned.ts'
+import { withName } from '../save-versioned.ts'
 import { noteMounted } from '../open-api/mounted-calls.ts'
 import { assertTokenMay } from '../users/api-tokens/token-guard.ts'
 import { invalidInput, withRequired } from './sentences.ts'
@@ -175,7 +175,9 @@ async function withSaver(ctx: Context, call: Route, error: unknown): Promise<unk
   const { current, savedNoun } = error.more
   const id: unknown = Reflect.get(Object(current) as object, '_id')
   const who = typeof id === 'string' ? await auditService.lastSaverOf(ctx, id, call.name) : ''
-  return who === '' ? error : new AppError(error.code, savedBySentence(who, savedNoun), error.more)
+  return who === ''
+    ? error
+    : new AppError(error.code, withName(error.message, savedNoun, who), error.more)
 }
 
 /** Why a host is away is not for everybody. */

@@ -232,7 +232,7 @@ test('decisions 16 changes of the encoder by others are not overwritten', async 
     const { status, failure } = await carry({ feeder: asked, version })
     expect([status, failure.error]).toEqual([
       409,
-      expect.stringMatching(/^Feeder: Somebody else has saved this encoder/),
+      expect.stringMatching(/^Feeder: Test northManager has saved this encoder/),
     ])
   }
   expect(await databaseContent(site.ctx)).toEqual(before)
