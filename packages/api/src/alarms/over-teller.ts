@@ -17,7 +17,7 @@ export class OverTeller implements Disposable {
   readonly #options: OverTellerOptions
   readonly #due = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #toldAtMs = -Infinity
+  #noticedAtMs = -Infinity
 
   constructor(options: OverTellerOptions) {
     this.#options = options
@@ -29,7 +29,7 @@ export class OverTeller implements Disposable {
     if (alarm === undefined) return
     if (this.#options.alarms.overSinceMs(alarm) === this.#options.overSinceMs(objectKey)) return
     this.#due.add(objectKey)
-    const waitMs = Math.max(0, this.#toldAtMs + PACE_MS - performance.now())
+    const waitMs = Math.max(0, this.#noticedAtMs + PACE_MS - performance.now())
     this.#timer ??= setTimeout(() => this.#tell(), waitMs)
   }
 
@@ -39,7 +39,7 @@ export class OverTeller implements Disposable {
 
   #tell(): void {
     this.#timer = undefined
-    this.#toldAtMs = performance.now()
+    this.#noticedAtMs = performance.now()
     const { alarms, notices, overSinceMs } = this.#options
     const changed = [...this.#due].flatMap((key) => {
       const id = alarms.at(key)?.alarmId

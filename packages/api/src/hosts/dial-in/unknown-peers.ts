@@ -16,14 +16,14 @@ interface Place {
 }
 
 /** Strangers take no place from hosts that come back from where they were. */
-type Side = 'strangers' | 'networks of hosts'
+type Side = 'strangers' | 'hosts'
 
 export class UnknownPeers {
   readonly #limits: PeerLimits
   readonly #isNetworkOfHost: (network: string) => boolean
   readonly #open = new Map<string, Place>()
   readonly #ofNetwork = new Map<string, number>()
-  readonly #ofSide: Record<Side, number> = { strangers: 0, 'networks of hosts': 0 }
+  readonly #ofSide: Record<Side, number> = { strangers: 0, hosts: 0 }
 
   constructor(limits: PeerLimits, isNetworkOfHost: (network: string) => boolean) {
     this.#limits = limits
@@ -34,7 +34,7 @@ export class UnknownPeers {
   admit(socket: Socket): boolean {
     const network = networkOf(socket.remoteAddress ?? '')
     const count = this.#ofNetwork.get(network) ?? 0
-    const side = this.#isNetworkOfHost(network) ? 'networks of hosts' : 'strangers'
+    const side = this.#isNetworkOfHost(network) ? 'hosts' : 'strangers'
     if (this.#ofSide[side] >= this.#limits.total || count >= this.#limits.ofAddress) return false
     const place = placeOf(socket)
     this.#open.set(place, { socket, network, side })
