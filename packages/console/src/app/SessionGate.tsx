@@ -40,8 +40,9 @@ export function SessionGate() {
     return <Redirect to={paths.login} from={isAsked ? href : ''} />
   }
   if (area !== null && !mayOpen(role, area)) return <Redirect to={paths.root} from="" />
+  // What one person has opened and typed is not for another who signs in in another tab.
   return (
-    <Shell area={area} user={session.user}>
+    <Shell key={session.user._id} area={area} user={session.user}>
       <Outlet />
     </Shell>
   )

@@ -222,6 +222,18 @@ test('Q14 one tab signs out, the other follows', async () => {
   expect(readSession()).toBeNull()
 })
 
+test('Q14 what one person has opened is gone once another has signed in in another tab', async () => {
+  const scene = open('/', 'admin')
+  await scene.user.click(await scene.screen.findByRole('button', { name: /^Account of / }))
+  await scene.screen.findByRole('dialog')
+  const other = userOf('editor', { fullName: 'Other Person' })
+  storage.user.write(other)
+  localStorage.setItem('token', 'token-of-the-other')
+  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: 'token-of-the-other' }))
+  await scene.screen.findByRole('button', { name: /^Account of Other Person/ })
+  expect(scene.screen.queryByRole('dialog')).toBeNull()
+})
+
 test('NAV-16 AUTH-16 with the token removed by hand the next change of the path leads to the sign-in', async () => {
   const { screen, user, pathname } = open('/', 'admin')
   await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
