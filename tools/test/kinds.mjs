@@ -26,7 +26,8 @@ import { countPlaywright, countVitest } from './counts.mjs'
  * @property {number} weightCores of the machine that it keeps busy, measured; kinds whose weights fit run side by side
  * @property {(reportFile: string) => Job[]} jobs one after the other
  * @property {boolean} [needsBuild]
- * @property {boolean} [fills] may run beside more than fits, where a core is idle all the same
+ * @property {boolean} [waits] for media: on a quick machine it leaves much of its cores idle
+ * @property {boolean} [fills] may run before its turn, where it is so
  */
 
 const PACKAGES = ['contract', 'api', 'agent', 'testbed', 'console']
@@ -74,16 +75,18 @@ export const kinds = [
   },
   vitestKind('rules', 1, ['tools'], { again: 'tools/' }),
   vitestKind('unit', 1, ['contract']),
-  // Both together leave no core idle (measured: 20 processes waiting where tests that compute ran beside
-  // them, and links and supervisors that answered too late).
+  // Alone by weight: on a machine of common speed its two sites with their encoders and links keep both
+  // cores busy (measured: no idle time, 20 processes waiting). It comes before what fills, so that a quick
+  // machine gives that what it leaves.
+  { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true, waits: true },
+  // Both together leave no core idle on such a machine (measured: 20 processes waiting where tests that
+  // compute ran beside them, and links and supervisors that answered too late).
   mediaKind('agent', 1, 'agent', 3),
   mediaKind('testbed', 1, 'testbed', 2),
-  // Two workers: a rendered test waits half of its time.
-  { ...vitestKind('console', 1, ['console'], { again: 'packages/console/' }), fills: true },
-  // Alone: its two sites with their encoders and links keep both cores busy (measured: no idle time,
-  // 20 processes waiting). What yields beside it starved, and failed on notices that were gone.
-  { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true },
   { ...vitestKind('api', 1, ['api'], { again: 'packages/api/' }), fills: true },
+  // Two workers: a rendered test waits half of its time. Beside the browser tests it failed on notices
+  // that were gone, and they leave no room for it beside the API's.
+  { ...vitestKind('console', 1, ['console'], { again: 'packages/console/' }), fills: true },
   { ...vitestKind('package', 1, ['package'], { again: 'tools/' }), needsBuild: true },
 ]
 
@@ -120,6 +123,7 @@ function mediaKind(name, weightCores, project, workers) {
   return {
     name,
     weightCores,
+    waits: true,
     jobs: (reportFile) => {
       const argv = [...vitest([project], reportFile), `--maxWorkers=${workers}`]
       return [{ argv, count: countVitest, secondTry: triedAgain(`packages/${project}/`, argv) }]

@@ -8,19 +8,19 @@ export const CORES = 2
 /**
  * @typedef {object} Piece
  * @property {number} weightCores
- * @property {boolean} [fills] it may start beside what fits no more, where a core is idle all the same
+ * @property {boolean} [waits] for media, and may leave idle what its weight takes
+ * @property {boolean} [fills] it may start before its turn, where all that has its place by weight waits
  *
  * @typedef {object} Idle
- * @property {() => boolean} isSpare whether a core has been idle, all taken together, since `begin`
+ * @property {() => boolean} isSpare whether enough was idle for some time, and since `begin`
  * @property {() => void} begin something was started: what was seen before tells nothing of now
  * @property {() => Promise<void>} look resolves when it may be another by now
  */
 
 /**
- * Starts the pieces in their order, each as soon as its weight fits beside what runs; a lighter one
- * may overtake a heavier one that does not fit yet. A job that is heavier than the whole runs
- * alone. How fast a machine computes and how long media takes are two things: on a fast one what fits
- * leaves a core idle, which goes to a piece that fills.
+ * Starts the pieces in their order, each as soon as its weight fits beside what runs; what needs all
+ * cores, or more, runs alone. How fast a machine computes and how long media takes are two things: on a
+ * quick one what fits leaves much idle, which goes to a piece that fills.
  * @template {Piece} T
  * @param {readonly T[]} pieces
  * @param {number} cores
@@ -35,7 +35,9 @@ export async function runWeighted(pieces, cores, idle, run) {
   /** @type {Set<T>} beside what fits: they take what that leaves, and so weigh nothing */
   const filling = new Set()
   while (waiting.length + running.size > 0) {
-    const filler = idle.isSpare() ? waiting.find(({ fills }) => fills === true) : undefined
+    const placed = [...running.keys()].filter((piece) => !filling.has(piece))
+    const mayFill = placed.every(({ waits }) => waits === true) && idle.isSpare()
+    const filler = mayFill ? waiting.find(({ fills }) => fills === true) : undefined
     const next = nextToStart(waiting, [...running.keys()], cores, filling) ?? filler
     if (next === undefined) {
       await Promise.race([...running.values(), idle.look()])
@@ -60,13 +62,11 @@ export async function runWeighted(pieces, cores, idle, run) {
  * @param {ReadonlySet<T>} filling of those that run; what needs all cores runs beside none of them
  * @returns {T | undefined}
  */
-export function nextToStart(waiting, running, cores, filling) {
-  if (running.length === 0) return waiting[0]
+export function nextToStart([next], running, cores, filling) {
+  if (running.length === 0 || next === undefined) return next
   const used = running
     .filter((piece) => !filling.has(piece))
-    .reduce((total, { weightCores }) => total + weightCores, 0)
+    .reduce((total, { weightCores }) => total + weightCores, next.weightCores)
   // Sums of tenths are not exact in binary.
-  return waiting.find(
-    ({ weightCores }) => weightCores < cores && used + weightCores <= cores + 1e-9,
-  )
+  return next.weightCores < cores && used <= cores + 1e-9 ? next : undefined
 }

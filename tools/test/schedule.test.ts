@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { watchIdle } from './idle-cores.mjs'
 import { nextToStart, runWeighted } from './schedule.mjs'
 
-const piece = (name: string, weightCores: number, fills = false) => ({ name, weightCores, fills })
+const piece = (
+  name: string,
+  weightCores: number,
+  more: { waits?: boolean; fills?: boolean } = {},
+) => ({
+  name,
+  weightCores,
+  ...more,
+})
 type Piece = ReturnType<typeof piece>
 const NONE: ReadonlySet<Piece> = new Set()
 /** No core is ever idle. */
@@ -12,11 +20,12 @@ const BUSY = {
   look: () => new Promise<void>(() => {}),
 }
 
-test('starts what fits beside what runs, in order, and lets a lighter one overtake', () => {
+test('starts what fits beside what runs, in order', () => {
   const [heavy, light, media] = [piece('heavy', 2), piece('light', 1), piece('media', 0.4)]
   expect(nextToStart([heavy, light], [], 2, NONE)).toBe(heavy)
   expect(nextToStart([light, media], [heavy], 2, NONE)).toBeUndefined()
-  expect(nextToStart([heavy, light], [media], 2, NONE)).toBe(light)
+  expect(nextToStart([light, heavy], [media], 2, NONE)).toBe(light)
+  expect(nextToStart([heavy, light], [media], 2, NONE)).toBeUndefined()
   expect(nextToStart([heavy], [light, media], 2, NONE)).toBeUndefined()
   expect(nextToStart([], [light], 2, NONE)).toBeUndefined()
 })
@@ -49,12 +58,14 @@ test('never loads more than the cores, and runs every piece once', async () => {
   expect(most).toBeLessThanOrEqual(2 + 1e-9)
 })
 
-test('what fills starts where a core is idle beside what fits, and what needs all cores waits for its end', async () => {
-  const [agent, whole, rules, more] = [
-    piece('agent', 2),
+test('what fills starts before its turn where what waits leaves much idle, and what needs all cores waits for its end', async () => {
+  const pieces = [
+    piece('lint', 1),
+    piece('browser', 2, { waits: true }),
+    piece('agent', 1, { waits: true }),
     piece('whole', 2),
-    piece('rules', 1, true),
-    piece('more', 1, true),
+    piece('rules', 1, { fills: true }),
+    piece('more', 1, { fills: true }),
   ]
   const events: string[] = []
   const ends = new Map<string, () => void>()
@@ -75,26 +86,31 @@ test('what fills starts where a core is idle beside what fits, and what needs al
     ends.get(name)?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const done = runWeighted([agent, whole, rules, more], 2, idle, async ({ name }) => {
+  const done = runWeighted(pieces, 2, idle, async ({ name }) => {
     events.push(name)
     await new Promise<void>((resolve) => ends.set(name, resolve))
     events.push(`${name} ends`)
   })
-  await look(false)
-  expect(events).toEqual(['agent'])
   await look(true)
-  expect(events).toEqual(['agent', 'rules'])
+  expect(events).toEqual(['lint'])
+  await end('lint')
+  expect(events.slice(1)).toEqual(['lint ends', 'browser'])
+  await look(true)
+  expect(events.slice(3)).toEqual(['rules'])
+  await look(false)
+  await end('browser')
+  expect(events.slice(4)).toEqual(['browser ends', 'agent'])
   await end('agent')
-  expect(events.slice(2)).toEqual(['agent ends', 'more'])
-  await end('more')
-  expect(events.slice(4)).toEqual(['more ends'])
+  expect(events.slice(6)).toEqual(['agent ends'])
   await end('rules')
-  expect(events.slice(5)).toEqual(['rules ends', 'whole'])
+  expect(events.slice(7)).toEqual(['rules ends', 'whole'])
   await end('whole')
+  expect(events.slice(9)).toEqual(['whole ends', 'more'])
+  await end('more')
   await done
 })
 
-test('a core is spare where as much was idle for some time, since the last start', () => {
+test('much is idle where it was so for some time, since the last start', () => {
   let now = { idleMs: 0, atMs: 0 }
   const pass = (seconds: number, idleCores: number) => {
     now = { idleMs: now.idleMs + seconds * 1000 * idleCores, atMs: now.atMs + seconds * 1000 }
@@ -104,7 +120,7 @@ test('a core is spare where as much was idle for some time, since the last start
   expect(idle.isSpare()).toBe(false)
   pass(10, 0.5)
   expect(idle.isSpare()).toBe(true)
-  pass(30, 0.8)
+  pass(30, 0.5)
   expect(idle.isSpare()).toBe(false)
   pass(15, 2)
   idle.begin()
