@@ -48,11 +48,11 @@ test('what is a rule alone gets no second try, everything else does', () => {
   )
   expect(withSecondTry).toEqual([
     ['rules', 'tools/'],
+    ['browser', 'e2e/'],
     ['agent', 'packages/agent/'],
     ['testbed', 'packages/testbed/'],
-    ['console', 'packages/console/'],
-    ['browser', 'e2e/'],
     ['api', 'packages/api/'],
+    ['console', 'packages/console/'],
     ['package', 'tools/'],
   ])
 })

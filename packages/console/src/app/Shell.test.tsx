@@ -1,4 +1,4 @@
-import { act, fireEvent, waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { findEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { LIVE_BEAT_MS } from '@trunkline/contract/fleet/fleet.schema'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
@@ -211,27 +211,6 @@ test('Log out without an answer says that the session stays open on the server',
   await scene.user.click(out)
   await scene.screen.findByText('Signed out in this browser only')
   expect(storage.token.read()).toBeNull()
-})
-
-test('Q14 one tab signs out, the other follows', async () => {
-  const scene = open('/dashboard/userManager', 'admin')
-  await tabsOf(scene)
-  localStorage.removeItem('token')
-  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: null }))
-  await scene.screen.findByRole('heading', { name: /Sign in/ })
-  expect(readSession()).toBeNull()
-})
-
-test('Q14 what one person has opened is gone once another has signed in in another tab', async () => {
-  const scene = open('/', 'admin')
-  await scene.user.click(await scene.screen.findByRole('button', { name: /^Account of / }))
-  await scene.screen.findByRole('dialog')
-  const other = userOf('editor', { fullName: 'Other Person' })
-  storage.user.write(other)
-  localStorage.setItem('token', 'token-of-the-other')
-  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: 'token-of-the-other' }))
-  await scene.screen.findByRole('button', { name: /^Account of Other Person/ })
-  expect(scene.screen.queryByRole('dialog')).toBeNull()
 })
 
 test('NAV-16 AUTH-16 with the token removed by hand the next change of the path leads to the sign-in', async () => {
