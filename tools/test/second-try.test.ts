@@ -48,12 +48,12 @@ test('what is a rule alone gets no second try, everything else does', () => {
   )
   expect(withSecondTry).toEqual([
     ['rules', 'tools/'],
-    ['browser', 'e2e/'],
     ['agent', 'packages/agent/'],
     ['testbed', 'packages/testbed/'],
     ['api', 'packages/api/'],
     ['console', 'packages/console/'],
     ['package', 'tools/'],
+    ['browser', 'e2e/'],
   ])
 })
 
