@@ -118,6 +118,6 @@ test('CHAN-25 a healthy source that browsers cannot play says so', async () => {
 test('Q129 the detail of a stream that its server no longer lists shows why, and neither on nor off', async () => {
   const dialog = await openDetail(streamOf('a'), 'gone')
   await within(dialog).findByText('no such stream')
-  expect(within(dialog).getByText('The server does not list this stream any more.')).toBeDefined()
+  await within(dialog).findByText('The server does not list this stream any more.')
   expect(within(dialog).queryByText('Off')).toBeNull()
 })
