@@ -5,8 +5,8 @@ import { Email } from '@trunkline/contract/text.schema'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
-import { useSession } from '../lib/session.ts'
-import { showToast } from '../lib/toast.ts'
+import { readSession, useSession } from '../lib/session.ts'
+import { clearToasts, showToast } from '../lib/toast.ts'
 import { LaterPart } from '../shared/page/Later.tsx'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { Button } from '../ui/button/Button.tsx'
@@ -25,6 +25,11 @@ import { CHECK_EMAIL_AND_PASSWORD, INVALID_EMAIL } from './session.messages.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import classes from './LoginPage.module.css'
 
+/** Why the last session has ended, or an attempt failed, is over once somebody has signed in. */
+function dropNoticesOfSignIn(): void {
+  if (readSession() !== null) clearToasts()
+}
+
 export function LoginPage() {
   const session = useSession()
   const location = useLocation()
@@ -33,6 +38,7 @@ export function LoginPage() {
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
   const [email, setEmail] = useState('')
+  useEffect(() => dropNoticesOfSignIn, [])
   // Whoever was sent to the provider again comes back with a session: the answer begins another.
   if (session !== null && answer === null) return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {

@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from 'react'
 import { hasSignedOut, onSessionEnd, useSession } from '../../lib/session.ts'
-import { showToast } from '../../lib/toast.ts'
+import { dropToast, showToast } from '../../lib/toast.ts'
 import type { FormState } from '../form-state.rules.ts'
 import { hasTyped, withoutSecrets } from './secret-fields.rules.ts'
 import { DIALOG_IS_KEPT, TYPE_SECRETS_AGAIN, TYPED_IS_BACK } from '../unsaved.messages.ts'
@@ -38,6 +38,7 @@ export function useKeptTyping<T extends object>({ place }: FormPlace): FormState
   useEffect(() => {
     if (found === null) return
     kept.delete(place)
+    dropToast(DIALOG_IS_KEPT)
     showToast('warning', TYPED_IS_BACK, found.lacksSecret ? TYPE_SECRETS_AGAIN : '')
   }, [found, place])
   return found === null ? null : (found.state as FormState<T>)
