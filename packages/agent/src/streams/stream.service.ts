@@ -91,6 +91,7 @@ export class StreamService implements AsyncDisposable {
     const names = [...streams.#streams.keys()]
     await streamPrograms.dropOrphans(ctx, names)
     await dropOrphanFolders(streams.#folder, names)
+    streams.#observe()
     await Promise.all(streams.list().map(async (stream) => streams.#applyStored(stream)))
     streams.#watch.start(() => streams.list())
     streams.#timer = setInterval(() => streams.#chooseAll(), CHOOSE_MS)
@@ -220,6 +221,12 @@ export class StreamService implements AsyncDisposable {
   #begin(name: string): void {
     this.#known.inputHealths.begin(name)
     this.#known.states.forget({ name })
+    this.#observe()
+  }
+
+  /** Since when an input waits for its first picture is known from the first answer on. */
+  #observe(): void {
+    this.#known.states.observe([...this.#streams.values()])
   }
 
   /** What cannot be kept is not so: a full disk leaves all as it was. */
@@ -281,7 +288,7 @@ export class StreamService implements AsyncDisposable {
     for (const stream of this.#streams.values()) {
       if (!stream.disabled && stream.inputs.length > 1) this.#choose(stream)
     }
-    this.#known.states.observe([...this.#streams.values()])
+    this.#observe()
     this.#content.look([...this.#streams.values()])
   }
 

@@ -105,12 +105,14 @@ function findingsAnswer(isAlive: boolean, { findings, inputs }: StreamLook) {
   return isShown && findings.length > 0 ? { findings: [...findings] } : {}
 }
 
-/** As the current input lost its picture: the playlist outlives it by some seconds. */
-function lostSince({ inputs }: StreamLook): { since?: number } {
+/**
+ * As the current input lost its picture: the playlist outlives it by some seconds. One that is well before
+ * its first segment is listed waits for that since then.
+ */
+function lostSince({ inputs, window }: StreamLook): { since?: number } {
   const current = inputs.find((input) => input.isCurrent)
-  return current === undefined || current.isWell || current.sinceMs === null
-    ? {}
-    : { since: current.sinceMs }
+  if (current === undefined || current.sinceMs === null) return {}
+  return current.isWell && window.rows.length > 0 ? {} : { since: current.sinceMs }
 }
 
 function isBroken(packager: ProgramReport | null): boolean {

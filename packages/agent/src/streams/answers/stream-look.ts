@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { InputFacts } from './input-answer.ts'
-import { freshSegmentAtMs } from '../health/input-health.ts'
 import type { InputHealthTrackers } from '../health/input-healths.ts'
 import { listedAtMs } from '../timeline/packager-folder.ts'
 import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
@@ -51,26 +50,20 @@ function inputFacts(
   const packager = streamPrograms.report(ctx, hlsId(stream, url))
   const packaged = known.probes.tracks(stream, url)
   const tracks = known.sources.tracks(stream, url) ?? unchanged(stream, packaged)
-  const newestAtMs = listedAtMs(join(known.folderOf(stream.name), linkKey(url)))
-  const hasReported = known.inputHealths.advancedAtMs(stream, url) !== null
-  const firstSegmentAtMs = hasReported
-    ? null
-    : freshSegmentAtMs(packager?.startedAtMs ?? null, newestAtMs, ctx.clock())
-  const isWell = firstSegmentAtMs !== null || known.inputHealths.health(stream, url).isWell
   return {
     url,
     priority,
     isStreamOff: stream.disabled,
     isCurrent: url === stream.currentUrl,
     isSelected: url === stream.selectedUrl,
-    isWell: !stream.disabled && isWell,
+    isWell: !stream.disabled && known.inputHealths.health(stream, url).isWell,
     isListening: isListening(url),
-    sinceMs: stream.disabled ? null : (firstSegmentAtMs ?? known.states.inputSinceMs(stream, url)),
+    sinceMs: stream.disabled ? null : known.states.inputSinceMs(stream, url),
     shownSinceMs: stream.disabled ? null : known.states.shownSinceMs(stream, url),
     ingest,
     packager,
     refusal: refusalOf(stream, url, known),
-    newestAtMs,
+    newestAtMs: listedAtMs(join(known.folderOf(stream.name), linkKey(url))),
     bitrateKbps: linkKbps(ctx, ingest) ?? tracksKbps(tracks),
     tracks,
     packaged,

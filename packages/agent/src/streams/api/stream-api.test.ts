@@ -47,6 +47,18 @@ test('a wrong key changes nothing, on any call', async () => {
   expect((await callStreamApi(site, 'GET', '/streams/locked')).status).toBe(404)
 })
 
+test('CHAN-17 a stream says from its first answer on since when it waits for a picture', async () => {
+  const inputs = [{ url: `srt://:${await freeUdpPort()}?latency=300` }]
+  const answers: unknown[] = []
+  await site.streams.put('first-answer', { inputs }, (kept) => {
+    answers.push(site.streams.answer(kept).stats)
+  })
+  expect(answers).toEqual([
+    expect.objectContaining({ alive: false, since: expect.any(Number) as number }),
+  ])
+  await site.streams.remove('first-answer')
+})
+
 test('a stream is put, partly changed, cleared by null, listed and deleted', async () => {
   const port = await freeUdpPort()
   const url = `srt://:${port}?latency=300`

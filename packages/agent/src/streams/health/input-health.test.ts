@@ -1,6 +1,6 @@
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
-import { freshSegmentAtMs, InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
+import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
 
 function report(atMs: number, framesPerSecond: number, speed: number): Reading {
   return {
@@ -84,15 +84,4 @@ test('states found at the start of the agent are not reported as changes', () =>
 
 test('a late check does not count as silence', () => {
   expect(LONGEST_LOOK_MS).toBeLessThan(SILENT_MS)
-})
-
-test('CHAN-37 a first segment says that its input is well before the packager’s first report does', () => {
-  const startedAtMs = 1_000_000
-  const listedAtMs = startedAtMs + 7000
-  expect(freshSegmentAtMs(startedAtMs, listedAtMs, listedAtMs + 900)).toBe(listedAtMs)
-  // Neither what an earlier packager left, nor a segment whose packager has stayed silent since.
-  expect(freshSegmentAtMs(startedAtMs, startedAtMs - 200, startedAtMs + 300)).toBe(null)
-  expect(freshSegmentAtMs(startedAtMs, listedAtMs, listedAtMs + 3000)).toBe(null)
-  expect(freshSegmentAtMs(startedAtMs, null, listedAtMs)).toBe(null)
-  expect(freshSegmentAtMs(null, listedAtMs, listedAtMs)).toBe(null)
 })

@@ -10,24 +10,6 @@ import type { InputHealth } from './input-choice.rules.ts'
 export const SILENT_MS = 1500
 /** A look that comes later than this tells nothing of the time between. */
 export const LONGEST_LOOK_MS = 500
-/**
- * From a packager's first segment to its first report as this agent counts it: two looks and a report
- * on an idle host; twice that, for a busy one.
- */
-const FIRST_REPORT_MS = 3000
-
-/**
- * When a packager that has not reported yet listed a segment a moment ago, which says that its input is
- * well before a report does; null when it did not. What lies there from before its start says nothing.
- */
-export function freshSegmentAtMs(
-  startedAtMs: number | null,
-  newestAtMs: number | null,
-  nowMs: number,
-): number | null {
-  if (startedAtMs === null || newestAtMs === null || newestAtMs <= startedAtMs) return null
-  return Math.abs(nowMs - newestAtMs) < FIRST_REPORT_MS ? newestAtMs : null
-}
 
 export class InputHealthTracker {
   #lastReadAtMs: number | null = null
