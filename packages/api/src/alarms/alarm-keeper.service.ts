@@ -15,7 +15,7 @@ import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
 import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
-import { OverTeller } from './over-teller.ts'
+import { OverNotices } from './over-notices.ts'
 import {
   awaySinceMs,
   conditionOfHost,
@@ -78,7 +78,7 @@ export class AlarmKeeper implements AsyncDisposable {
   readonly #writer: AlarmWriter
   readonly #console: ConsoleWatch
   readonly #stopHearing: (() => void)[] = []
-  readonly #overTeller: OverTeller
+  readonly #overNotices: OverNotices
   #isPublishing = false
   #arePathsOld = false
   #isEnded = false
@@ -89,7 +89,7 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#ctx = ctx
     this.#book = new AlarmBook((key, rule) => ctx.overrides.settingsOf(objectOf(key), rule))
     const { alarms, notices } = ctx
-    this.#overTeller = new OverTeller({
+    this.#overNotices = new OverNotices({
       alarms,
       notices,
       overSinceMs: (key) => this.#book.wellSinceMs(key),
@@ -133,7 +133,7 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#isEnded = true
     for (const stop of this.#stopHearing) stop()
     clearTimeout(this.#recheckTimer)
-    this.#overTeller[Symbol.dispose]()
+    this.#overNotices[Symbol.dispose]()
     this.#timer[Symbol.dispose]()
     await this.#opening
     await this.#console[Symbol.asyncDispose]()
@@ -236,7 +236,7 @@ export class AlarmKeeper implements AsyncDisposable {
     const seen = this.#conditionOf(object)
     if (seen.is !== 'foreign' && seen.is !== 'gone') {
       this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
-      return this.#overTeller.look(key)
+      return this.#overNotices.look(key)
     }
     this.#book.release(key)
     this.#timer.set(key, null)

@@ -186,7 +186,7 @@ class NoticeChannel {
   #heard(client: pg.Client, payload: string): void {
     const message = messageIn(payload)
     if (message === null) {
-      this.#options.log.warn('Something else than a notice was sent on the channel for notices.')
+      this.#options.log.warn('Something other than a notice was sent on the channel for notices.')
       return
     }
     if (message.origin === this.#origin) return

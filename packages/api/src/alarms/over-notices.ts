@@ -8,18 +8,18 @@ import type { Context } from '../context.ts'
 /** Well within the time that an alarm is held open after its end. */
 const PACE_MS = 2000
 
-export interface OverTellerOptions extends Pick<Context, 'alarms' | 'notices'> {
+export interface OverNoticesOptions extends Pick<Context, 'alarms' | 'notices'> {
   /** Since when what the open alarm of that object says is over; null while it is not. */
   overSinceMs: (objectKey: string) => number | null
 }
 
-export class OverTeller implements Disposable {
-  readonly #options: OverTellerOptions
+export class OverNotices implements Disposable {
+  readonly #options: OverNoticesOptions
   readonly #due = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #noticedAtMs = -Infinity
 
-  constructor(options: OverTellerOptions) {
+  constructor(options: OverNoticesOptions) {
     this.#options = options
   }
 

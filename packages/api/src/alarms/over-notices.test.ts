@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createNotices, type Notice } from '../notices.ts'
 import { AlarmBoard } from './alarm-board.ts'
 import type { StoredAlarm } from './alarm.store.ts'
-import { OverTeller } from './over-teller.ts'
+import { OverNotices } from './over-notices.ts'
 
 const PACE_MS = 2000
 
-function openTeller() {
+function openNotices() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const alarms = new AlarmBoard({
@@ -20,8 +20,8 @@ function openTeller() {
   const heard: Notice[] = []
   notices.listen((notice) => heard.push(notice))
   const overSinceMs = (key: string) => over.get(key) ?? null
-  const teller = new OverTeller({ alarms, notices, overSinceMs })
-  onTestFinished(() => teller[Symbol.dispose]())
+  const overNotices = new OverNotices({ alarms, notices, overSinceMs })
+  onTestFinished(() => overNotices[Symbol.dispose]())
   const set = (id: string, sinceMs: number | null) => {
     const key = `input ${id}`
     if (alarms.at(key) === undefined) {
@@ -29,13 +29,13 @@ function openTeller() {
     }
     if (sinceMs === null) over.delete(key)
     else over.set(key, sinceMs)
-    teller.look(key)
+    overNotices.look(key)
   }
   return { set, heard, alarms }
 }
 
 test('what is over is said at once, and what comes and goes after it together', () => {
-  const { set, heard, alarms } = openTeller()
+  const { set, heard, alarms } = openNotices()
   set('a', 10)
   vi.advanceTimersByTime(0)
   expect(heard).toEqual([{ kind: 'alarmsOver', alarms: [{ id: 'alarm-a', sinceMs: 10 }] }])
