@@ -46,8 +46,9 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
       <Hidden>{SEVERITY_WORDS[worst.severity]}</Hidden>
       <b className={classes.title}>{titleOf(worst)}</b>
       <span className={classes.rule}>
-        {ruleTitle(worst)} ·{' '}
-        {worst.overSinceMs === null ? <Age sinceMs={worst.raisedAtMs} /> : <span>over</span>}
+        {/* First, as a phone cuts what follows. */}
+        {worst.overSinceMs !== null && <span>Over ·</span>} {ruleTitle(worst)} ·{' '}
+        <Age sinceMs={worst.raisedAtMs} />
         {worst.behind > 0 && ` · ${behindText(worst.behind)}`}
       </span>
       <span className={classes.sentence} title={worst.sentence}>
