@@ -18,6 +18,8 @@ import { watchRefusedCallers } from './programs/callers/refused-caller.ts'
 import { watchManualChanges } from './programs/manual-change-watch.ts'
 import { startHousekeeping } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
+import { ProgramLogs } from './programs/program-logs.ts'
+import { ProgramRecords } from './programs/program-records.ts'
 import { ProgramWatch } from './programs/program-watch.ts'
 import { smallPictureOf } from './programs/thumbnail.ts'
 import { openLayout } from './supervisor/layout.ts'
@@ -86,10 +88,17 @@ async function openContext(
   const board = new ProgramBoard()
   const clock = () => Date.now()
   const health = life.use(new HealthWatch(config.dataDir, log))
-  const watch = life.use(new ProgramWatch(supervisor.layout, board, log, clock))
-  watch.onWrites = (isFailing) => health.noteWrites(isFailing)
+  const logs = life.use(new ProgramLogs(supervisor.layout, clock))
+  const records = new ProgramRecords({
+    layout: supervisor.layout,
+    board,
+    logs,
+    log,
+    onWrites: (isFailing) => health.noteWrites(isFailing),
+  })
+  const watch = new ProgramWatch({ board, logs, records, log, clock })
   supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)
-  life.defer(() => watch.saveAll())
+  life.defer(() => records.saveAll())
   const transports = life.use(
     new TransportChecks({
       log,
@@ -121,6 +130,8 @@ async function openContext(
     supervisor,
     board,
     watch,
+    logs,
+    records,
     transports,
     linkTests,
     identities,

@@ -6,6 +6,8 @@ import type { Host } from './host/host.ts'
 import type { SeatIdentities } from './identity/seat-identities.ts'
 import type { LinkTests } from './link-test/link-tests.ts'
 import type { ProgramBoard } from './programs/program-board.ts'
+import type { ProgramLogs } from './programs/program-logs.ts'
+import type { ProgramRecords } from './programs/program-records.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
 import type { Supervisor } from './supervisor/supervisor.ts'
 import type { TransportChecks } from './transport/transport-checks.ts'
@@ -20,8 +22,11 @@ export interface Context {
   readonly health: HealthWatch
   readonly supervisor: Supervisor
   readonly board: ProgramBoard
-  /** Follows logs and state changes of the programs on the board. */
+  /** Follows the state changes of the programs on the board, and what their logs say. */
   readonly watch: ProgramWatch
+  readonly logs: ProgramLogs
+  /** What a restarted agent must know of each program. */
+  readonly records: ProgramRecords
   /** Of the transport streams of links. */
   readonly transports: TransportChecks
   readonly linkTests: LinkTests

@@ -4,6 +4,8 @@ import { quietLog, temporaryFolder, unitOf } from '../agent.fixture.ts'
 import { logFile, openLayout } from '../supervisor/layout.ts'
 import { ProgramBoard } from './program-board.ts'
 import { newProgram } from './program.service.ts'
+import { ProgramLogs } from './program-logs.ts'
+import { ProgramRecords } from './program-records.ts'
 import { ProgramWatch } from './program-watch.ts'
 
 const START_MS = 1_000_000
@@ -25,7 +27,10 @@ test('after a stall of the agent the lines of that time are read before media co
   const layout = openLayout(temporaryFolder())
   let nowMs = START_MS
   const clock = () => nowMs
-  using watch = new ProgramWatch(layout, new ProgramBoard(), quietLog(), clock)
+  const [board, log] = [new ProgramBoard(), quietLog()]
+  using logs = new ProgramLogs(layout, clock)
+  const records = new ProgramRecords({ layout, board, logs, log })
+  const watch = new ProgramWatch({ board, logs, records, log, clock })
   const unit = unitOf([], { output: 'srt', direction: 'receive' })
   const applied = { owner: 'test', programId: 'input-1', revision: '', unit, ports: [], bus: null }
   const program = {

@@ -27,7 +27,7 @@ export function startHousekeeping(ctx: Context): Disposable {
       if (ctx.supervisor.silentMs < SLOW_ANSWER_MS) retryFailed(ctx, retries)
     }, RETRY_LOOK_MS),
     setInterval(() => void saveUnsaved(ctx), UNSAVED_MS),
-    setInterval(() => ctx.watch.saveAll(), SAVE_MS),
+    setInterval(() => ctx.records.saveAll(), SAVE_MS),
   ]
   return { [Symbol.dispose]: () => timers.forEach((timer) => clearInterval(timer)) }
 }

@@ -36,7 +36,7 @@ export async function findManualChange(ctx: Context, programId: string): Promise
       ctx.log.warn({ programId, sentence }, 'a program was changed by hand')
     }
     // Not otherwise: the record's folder is watched, and each save would bring the next look.
-    if (isNews || !isRecorded) ctx.watch.save(program)
+    if (isNews || !isRecorded) ctx.records.save(program)
     ctx.board.publish(program)
   })
 }

@@ -154,7 +154,7 @@ export async function remove(
 /** The last lines of its log, oldest first: with their time, redacted, RIST's made readable. */
 export function tail(ctx: Context, owner: string, programId: string, lines: number): string[] {
   const program = ownProgram(ctx, owner, programId)
-  return ctx.watch.tail(program, lines).map((line) => redact(line, program.unit.secrets))
+  return ctx.logs.tail(program, lines).map((line) => redact(line, program.unit.secrets))
 }
 
 /** What an encoder of this seat sees. Throws ProgramUnknown. */
@@ -220,7 +220,7 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
     throw error
   }
   noteFilesWritten(ctx, program)
-  ctx.watch.save(program)
+  ctx.records.save(program)
   if (asked.wanted === 'running') {
     ctx.supervisor.pollFast(TAKE_UP_MS)
     await ctx.board.until(program, (changed) => changed.state !== 'stopped', TAKE_UP_MS)
@@ -237,14 +237,14 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
   program.revision = asked.revision
   setWanted(ctx, program, asked.wanted)
   noteFilesWritten(ctx, program)
-  ctx.watch.save(program)
+  ctx.records.save(program)
   return program
 }
 
 function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
   if (!isSectionOurs(ctx, program)) program.isSectionSuspect = true
   program.wanted = wanted
-  ctx.watch.save(program)
+  ctx.records.save(program)
   keepWanted(ctx, program)
   ctx.board.publish(program)
 }
@@ -259,19 +259,19 @@ function keepWanted(ctx: Context, program: Program): void {
     writeSection(layout, program.id, program.wanted === 'running')
   } catch (error) {
     if (!isDiskFull(error) && missingFolder(layout) === null) throw error
-    return ctx.watch.noteUnsaved(program, error)
+    return ctx.records.noteUnsaved(program, error)
   }
   program.written = { ...program.written, section: digestsOf(fileTexts(layout, program)).section }
-  ctx.watch.save(program)
+  ctx.records.save(program)
 }
 
 /** What a full disk did not take, tried again. */
 export async function saveUnsaved(ctx: Context): Promise<void> {
-  for (const program of ctx.watch.unsaved()) {
+  for (const program of ctx.records.unsaved()) {
     await ctx.board.enqueue(program.id, async () => {
       if (ctx.board.find(program.id) !== program) return
       if (isSectionOurs(ctx, program)) keepWanted(ctx, program)
-      else ctx.watch.save(program)
+      else ctx.records.save(program)
     })
   }
 }
