@@ -1,0 +1,223 @@
+/**
+ * Which open alarm hangs under which: one cause, one alarm. Reads what stands before an alarm once it
+ * is open, hangs it under its first cause, and lets it go some time after that is cleared.
+ */
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
+import type { Context } from '../context.ts'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import type { PathSource } from '../paths/path-source.ts'
+import { readHops } from './alarm-hops.service.ts'
+import * as alarmStore from './alarm.store.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+import { CauseIndex, firstCauseOf, isCause, type CauseHop } from './cause.rules.ts'
+import type { Finding } from './finding.rules.ts'
+
+export interface AlarmCausesOptions {
+  ctx: Pick<Context, 'db' | 'clock' | 'alarms'> & PathSource
+  /** What an object runs on. */
+  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly ObjectKey[]
+  /** By which rule that object is about to be raised, unless it passes; null: it is not. */
+  soon: (key: string) => AlarmRule | null
+  isOwn: (object: ObjectKey) => boolean
+  /** Now: its alarm is only open until that has lasted. */
+  isWell: (object: ObjectKey) => boolean
+  /** It is not raised yet: what feeds it is about to be. */
+  onDeferred: (object: ObjectKey) => void
+}
+
+/** An object of which an alarm is to be raised. */
+interface Raise {
+  object: ObjectKey
+  finding: Finding
+}
+
+/** So long what is about to be raised before it is waited for, before it counts as a first cause. */
+const CAUSE_WAIT_MS = 2000
+/** What hung under a cleared alarm has this long to become well as well. */
+const RELEASE_MS = PROOF_WITHIN_MS
+
+export class AlarmCauses {
+  readonly #options: AlarmCausesOptions
+  readonly #index = new CauseIndex()
+  /** Open, and what is before them not read yet. */
+  readonly #unplaced = new Map<string, StoredAlarm>()
+  /** Since when each waits for its cause, and what is before it. */
+  readonly #deferred = new Map<string, { sinceMs: number; hops: readonly CauseHop[] }>()
+  /** Whose cause is to be looked for again. */
+  readonly #hangs = new Set<string>()
+  /** First causes under which more may hang than ever before. */
+  readonly #grown = new Set<string>()
+  /** First causes that were cleared, and until when what hung under them is not looked at. */
+  readonly #released = new Map<string, number>()
+
+  constructor(options: AlarmCausesOptions) {
+    this.#options = options
+  }
+
+  /** `before`: the alarm that was open of this object until now. */
+  noteOpen(alarm: StoredAlarm, before: StoredAlarm | undefined): void {
+    const { causedBy } = alarm
+    if (causedBy !== null) {
+      this.#grown.add(causedBy)
+      if (this.#options.ctx.alarms.get(causedBy) === undefined) this.#releaseLater(causedBy)
+    }
+    if (before?.rule === alarm.rule && before.alarmId === alarm.alarmId) return
+    if (before !== undefined) this.#index.remove(keyOf(alarm))
+    this.#unplaced.set(keyOf(alarm), alarm)
+  }
+
+  noteCleared(alarm: StoredAlarm): void {
+    this.#index.remove(keyOf(alarm))
+    const { alarms } = this.#options.ctx
+    if (alarms.behind(alarm.alarmId).length > 0) this.#releaseLater(alarm.alarmId)
+  }
+
+  /**
+   * What hung under alarms that are cleared by now for long enough is looked at again. `arePathsOld`:
+   * what feeds what may have changed. Answers whether `hang` has work.
+   */
+  recheck(arePathsOld: boolean): boolean {
+    const { clock, alarms } = this.#options.ctx
+    for (const [alarmId, atMs] of this.#released) {
+      if (clock() < atMs) continue
+      const behind = alarms.behind(alarmId)
+      if (behind.length === 0) this.#released.delete(alarmId)
+      for (const alarm of behind) this.#hangs.add(keyOf(alarm))
+    }
+    for (const alarm of arePathsOld ? alarms.all() : []) {
+      this.#index.remove(keyOf(alarm))
+      this.#unplaced.set(keyOf(alarm), alarm)
+    }
+    return this.#hangs.size > 0 || this.#unplaced.size > 0
+  }
+
+  /** Those that wait for no cause any more. Of the others it is said that they are deferred. */
+  async ready<R extends Raise>(raises: readonly R[]): Promise<R[]> {
+    const hops = await this.#readHops(
+      raises.map(({ object, finding }) => ({ ...object, rule: finding.rule })),
+    )
+    const ready = new Map<string, R>()
+    for (const raise of raises) {
+      const key = keyOf(raise.object)
+      const before = hops.get(key) ?? []
+      if (this.#waits(raise, before, ready)) this.#options.onDeferred(raise.object)
+      else ready.set(key, raise)
+    }
+    for (const key of ready.keys()) this.#index.put(key, hops.get(key) ?? [])
+    return [...ready.values()]
+  }
+
+  /** The id of the alarm that it hangs under; null: it is a first cause. `planned`: raised with it. */
+  firstCauseOf(alarm: StoredAlarm, planned?: ReadonlyMap<string, StoredAlarm>): string | null {
+    const { alarms } = this.#options.ctx
+    const hopsOf = (key: string) => this.#index.hopsOf(key)
+    const alarmAt = (key: string) => planned?.get(key) ?? alarms.at(key)
+    return firstCauseOf(alarm, hopsOf, alarmAt)?.alarmId ?? null
+  }
+
+  /** Hangs those under their first causes whose cause may be another by now. Answers their ids. */
+  async hang(): Promise<string[]> {
+    await this.#place()
+    const { ctx } = this.#options
+    const moved: StoredAlarm[] = []
+    for (const key of this.#hangs) {
+      const alarm = ctx.alarms.at(key)
+      if (alarm === undefined) continue
+      const causedBy = this.firstCauseOf(alarm)
+      const isKept = causedBy === null && this.#isStillReleased(alarm)
+      if (causedBy !== alarm.causedBy && !isKept) moved.push({ ...alarm, causedBy })
+    }
+    this.#hangs.clear()
+    for (const [causedBy, alarms] of Map.groupBy(moved, (alarm) => alarm.causedBy)) {
+      const ids = alarms.map(({ alarmId }) => alarmId)
+      await alarmStore.hang(ctx.db, ids, causedBy)
+    }
+    for (const alarm of moved) {
+      ctx.alarms.put(alarm)
+      if (alarm.causedBy !== null) this.#grown.add(alarm.causedBy)
+    }
+    await this.#noteBehind()
+    return moved.map(({ alarmId }) => alarmId)
+  }
+
+  /** Whether what stands before it is about to be raised: it will hang under that. */
+  #waits(
+    { object, finding: { rule } }: Raise,
+    hops: readonly CauseHop[],
+    ready: ReadonlyMap<string, Raise>,
+  ): boolean {
+    const { ctx, soon } = this.#options
+    const [key, nowMs] = [keyOf(object), ctx.clock()]
+    const sinceMs = this.#deferred.get(key)?.sinceMs ?? nowMs
+    const isWaiting = hops.some((hop) => {
+      const before = soon(keyOf(hop))
+      return before !== null && !ready.has(keyOf(hop)) && isCause(hop, before, { ...object, rule })
+    })
+    if (!isWaiting || nowMs - sinceMs >= CAUSE_WAIT_MS) {
+      this.#deferred.delete(key)
+      return false
+    }
+    this.#deferred.set(key, { sinceMs, hops })
+    return true
+  }
+
+  async #readHops(
+    objects: readonly (ObjectKey & { rule: AlarmRule })[],
+  ): Promise<Map<string, readonly CauseHop[]>> {
+    const { ctx, hostsOf } = this.#options
+    const found = await readHops(
+      ctx,
+      hostsOf,
+      objects.filter((object) => !this.#deferred.has(keyOf(object))),
+    )
+    for (const [key, { hops }] of this.#deferred) if (!found.has(key)) found.set(key, hops)
+    return found
+  }
+
+  /** Reads what is before alarms that are new here, and finds what comes to hang under them. */
+  async #place(): Promise<void> {
+    const { ctx, isOwn } = this.#options
+    const open = [...this.#unplaced.values()].filter(
+      ({ alarmId }) => ctx.alarms.get(alarmId) !== undefined,
+    )
+    this.#unplaced.clear()
+    if (open.length === 0) return
+    const hops = await this.#readHops(open.filter((alarm) => !this.#index.has(keyOf(alarm))))
+    for (const alarm of open) {
+      const key = keyOf(alarm)
+      if (!this.#index.has(key)) this.#index.put(key, hops.get(key) ?? [])
+      if (isOwn(alarm)) this.#hangs.add(keyOf(alarm))
+    }
+    for (const alarm of open) {
+      for (const behind of this.#index.behind(keyOf(alarm))) {
+        const other = ctx.alarms.at(behind)
+        if (other !== undefined && isOwn(other)) this.#hangs.add(behind)
+      }
+    }
+  }
+
+  /** Its cause is cleared, and it is about to be cleared too, or may be. */
+  #isStillReleased(alarm: StoredAlarm): boolean {
+    const untilMs = this.#released.get(alarm.causedBy ?? '')
+    if (untilMs === undefined) return false
+    return this.#options.ctx.clock() < untilMs || this.#options.isWell(alarm)
+  }
+
+  async #noteBehind(): Promise<void> {
+    const { ctx } = this.#options
+    for (const alarmId of this.#grown) {
+      const alarm = ctx.alarms.get(alarmId)
+      const behind = ctx.alarms.behind(alarmId).length
+      if (alarm === undefined || behind <= alarm.behind) continue
+      await alarmStore.noteBehind(ctx.db, alarmId, behind)
+      ctx.alarms.put({ ...alarm, behind })
+    }
+    this.#grown.clear()
+  }
+
+  #releaseLater(alarmId: string): void {
+    if (this.#released.has(alarmId)) return
+    this.#released.set(alarmId, this.#options.ctx.clock() + RELEASE_MS)
+  }
+}
