@@ -27,7 +27,7 @@ const SHOWN_ATTRIBUTE =
 const CODE_ATTRIBUTE =
   /^(className|style|type|role|id|key|to|href|rel|target|d|viewBox|fill|stroke|transform|points|htmlFor|autoComplete|inputMode|icon|tone|data-.*|aria-(live|current|haspopup|controls|labelledby|describedby|sort))$/
 const CODE_CALL =
-  /(^|\.)(Error|TypeError|RangeError|URL|RegExp|Event|CustomEvent|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getElementById|createElement|setAttribute|removeAttribute|getAttribute|enum|literal|startsWith|endsWith|includes|indexOf|split|has|get|set|log\.\w+|logger\.\w+)$/
+  /(^|[.#])(Error|TypeError|RangeError|URL|RegExp|Event|CustomEvent|addEventListener|removeEventListener|dispatchEvent|querySelector|querySelectorAll|closest|matches|getElementById|createElement|setAttribute|removeAttribute|getAttribute|enum|literal|startsWith|endsWith|includes|indexOf|split|has|get|set|log\.\w+|logger\.\w+)$/
 /** Kinds of nodes in which nothing is shown. */
 const NEVER_SHOWN =
   /^(Import|ExportAll|TSTypeAlias|TSInterface|TSTypeAnnotation|TSTypeParameter|TSEnum|TSImport)/

@@ -1,4 +1,4 @@
-/** Encoders: listed, found and added; what of them is to run. Saving is in encoder-update.service.ts. */
+/** Encoders: listed, found and added; what of them is to run. Saving is in update/. */
 import { configName, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type {
   addEncoder,

@@ -1,8 +1,8 @@
 /** F13: of operators who save one version at the same moment exactly one is taken, and none is lost silently. */
 import { findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../testing/databases.ts'
-import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
+import { createPostgresDatabase } from '../../testing/databases.ts'
+import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 
 async function saveAtOnce(site: TestSite) {
   const { id, version } = await addTestEncoder(site, 0)

@@ -3,33 +3,37 @@ import { isDeepStrictEqual } from 'node:util'
 import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
-import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import type { ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
-import * as auditService from '../audit/audit.service.ts'
-import { changedFields } from '../changed-fields.ts'
-import type { Context, Db } from '../context.ts'
-import { conflict, forbidden, invalid, refused } from '../errors.ts'
-import * as groupService from '../groups/group.service.ts'
-import type { HostAddress } from '../hosts/host-address.ts'
-import * as leftHostService from '../hosts/left-host.service.ts'
-import { programIdOf } from '../programs/wanted-program.ts'
-import * as portClaimService from '../ports/port-claim.service.ts'
-import { isOutdated, outdated, saveLooked } from '../save-versioned.ts'
-import { seesGroup, type Actor } from '../security/actor.ts'
-import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
-import * as membershipService from '../users/membership.service.ts'
-import * as userService from '../users/user.service.ts'
-import * as encoderHostService from './host/encoder-host.service.ts'
-import { encoderScope } from './encoder-scope.ts'
-import { mayEditRecord, mayOperate } from './encoder.policy.ts'
-import { feederReads } from './encoder.program.ts'
-import * as encoderService from './encoder.service.ts'
-import type { LoadedEncoder } from './encoder.service.ts'
-import * as encoderStore from './encoder.store.ts'
-import type { EncoderContent, StoredConfig } from './encoder.store.ts'
-import * as encoderHostStore from './host/encoder-host.store.ts'
-
-type Change = BodyOf<typeof updateEncoder>
+import * as auditService from '../../audit/audit.service.ts'
+import { changedFields } from '../../changed-fields.ts'
+import type { Context, Db } from '../../context.ts'
+import { conflict, forbidden, invalid, refused } from '../../errors.ts'
+import * as groupService from '../../groups/group.service.ts'
+import * as portClaimService from '../../ports/port-claim.service.ts'
+import { isOutdated, outdated, saveLooked } from '../../save-versioned.ts'
+import { seesGroup, type Actor } from '../../security/actor.ts'
+import { assertHostAllowed, assertPortAllowed } from '../../security/host-guard.ts'
+import * as membershipService from '../../users/membership.service.ts'
+import * as userService from '../../users/user.service.ts'
+import * as encoderHostService from '../host/encoder-host.service.ts'
+import { encoderScope } from '../encoder-scope.ts'
+import { mayEditRecord, mayOperate } from '../encoder.policy.ts'
+import { feederReads } from '../encoder.program.ts'
+import * as encoderService from '../encoder.service.ts'
+import type { LoadedEncoder } from '../encoder.service.ts'
+import * as encoderStore from '../encoder.store.ts'
+import type { EncoderContent } from '../encoder.store.ts'
+import {
+  comparable,
+  contentOf,
+  isElsewhere,
+  recorded,
+  storedConfig,
+  type Change,
+} from './encoder-change.ts'
+import { applyToHosts } from './encoder-hosts.service.ts'
+import * as encoderHostStore from '../host/encoder-host.store.ts'
 
 /** Saving never restarts (Q90): a running encoder keeps its old settings until somebody restarts it. */
 export async function update(
@@ -44,7 +48,7 @@ export async function update(
     look: async () => look(ctx, actor, change),
     outdated: async () => outdatedBy(change, await encoderService.load(ctx, actor, change._id)),
   })
-  const hostWarnings = await tellHosts(ctx, before, after)
+  const hostWarnings = await applyToHosts(ctx, before, after)
   const warnings =
     change.config === undefined
       ? hostWarnings
@@ -75,54 +79,6 @@ function assertMayChange(actor: Actor, before: LoadedEncoder, change: Change): v
   if (changed.length === 0) return
   throw forbidden(
     `An editor may change the configuration only, not ${changed.join(', ')}. Ask a manager.`,
-  )
-}
-
-/** Without the read-only fields that a client may echo back. */
-function contentOf(change: Change) {
-  const {
-    id: _1,
-    name: _2,
-    groupInfo: _3,
-    apiKeySet: _4,
-    isEnabled: _5,
-    apiResult: _6,
-    uptime: _7,
-    ...content
-  } = change
-  return content
-}
-
-/** Feeders are saved by calls of their own, the name follows the card, pmt-period is never stored. */
-function comparable<T extends { config?: EncoderConfig | undefined }>(sent: T) {
-  if (sent.config === undefined) return sent
-  const { feeder: _, name: __, ...config } = sent.config
-  const { 'pmt-period': ___, ...muxer } = config.muxer
-  return { ...sent, config: { ...config, muxer } }
-}
-
-/** Whether more is saved than names and notes: settings, or the host that runs it and its key. */
-export function changesStream(encoder: LoadedEncoder, change: Change): boolean {
-  const { ip, port, apiKey, config } = change
-  const sent = comparable({ ip, port, config })
-  const fields = changedFields(sent, encoderService.wireEncoder(encoder))
-  return (apiKey ?? '') !== '' || fields.some((field) => field !== 'config.title')
-}
-
-/** What comes in and is never stored, whatever it is and however long, is no part of the record (CFG-23). */
-function recorded(change: Change) {
-  const content = contentOf(change)
-  if (content.config === undefined) return content
-  const { 'pmt-period': _, ...muxer } = content.config.muxer
-  return { ...content, config: { ...content.config, muxer } }
-}
-
-/** It goes to another group, host or port. */
-function isElsewhere({ record }: LoadedEncoder, { groupId, ip, port }: Change): boolean {
-  return (
-    (groupId !== undefined && groupId !== record.group._id) ||
-    (ip !== undefined && hostKeyOf(ip) !== hostKeyOf(record.ip)) ||
-    (port !== undefined && port !== record.port)
   )
 }
 
@@ -304,12 +260,6 @@ async function keyAfter(
   return ctx.keys.seal(next.apiKey)
 }
 
-function storedConfig(config: EncoderConfig): StoredConfig {
-  const { feeder: _, name: __, muxer, ...rest } = config
-  const { 'pmt-period': ___, ...stored } = muxer
-  return { ...rest, muxer: stored }
-}
-
 /** Targets and feeders' ports are unique on the host that the encoder is on now. */
 async function claimPorts(
   trx: Db,
@@ -339,44 +289,4 @@ function targetClaims({ ip, config }: Pick<EncoderContent, 'ip' | 'config'>) {
     const field = `config.output.${index}.target`
     return [{ hostKey: key, port: parsed.port, leg: 'target', field, isPicked: false }]
   })
-}
-
-/** Answers what the hosts make of it, in sentences. */
-async function tellHosts(
-  ctx: Context,
-  before: LoadedEncoder,
-  after: LoadedEncoder,
-): Promise<string[]> {
-  const { id } = after.record
-  const [old, now] = [addressOf(before), addressOf(after)]
-  const isMoved = old.host !== now.host || old.port !== now.port
-  const left = isMoved ? await takeOffOldHost(ctx, before, old) : []
-  const groupIds = [...new Set([before.record.group._id, after.record.group._id])]
-  ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
-  await ctx.programs.refresh({ by: 'encoder', id })
-  return [...left, ...encoderHostService.refusalsOf(ctx, id)]
-}
-
-function addressOf({ record }: LoadedEncoder): HostAddress {
-  return { host: hostKeyOf(record.ip), port: record.port }
-}
-
-/** Two hosts must never run one encoder. */
-async function takeOffOldHost(
-  ctx: Context,
-  { record, feeders }: LoadedEncoder,
-  old: HostAddress,
-): Promise<string[]> {
-  const programIds = [
-    programIdOf('encoder', record.id),
-    ...feeders.map(({ feeder }) => programIdOf('feeder', feeder.name)),
-  ]
-  const taken = await Promise.all(
-    programIds.map(async (programId) => ctx.programs.takeOff(old, programId).catch(() => false)),
-  )
-  if (record.config === null || taken.every(Boolean)) return []
-  await leftHostService.leave(ctx, ctx.db, { address: old, apiKeySealed: record.apiKeySealed })
-  return [
-    `The old host ${old.host}:${old.port} does not answer: the encoder was not stopped there. It is stopped when that host is back; stop it on the host if it must end sooner.`,
-  ]
 }

@@ -1,13 +1,13 @@
 /** Saving a configuration: what is warned of, what clashes, who may, and what two operators at once make of it. */
 import { addEncoder, findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { databaseContent } from '../testing/database-content.ts'
-import { palConfig } from '../testing/encoder.fixture.ts'
-import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
-import type { PersonName } from '../testing/people.ts'
-import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
-import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
-import * as encoderStore from './encoder.store.ts'
+import { databaseContent } from '../../testing/database-content.ts'
+import { palConfig } from '../../testing/encoder.fixture.ts'
+import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import type { PersonName } from '../../testing/people.ts'
+import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
+import { addTestEncoder, type TestSite } from '../../testing/test-site.ts'
+import * as encoderStore from '../encoder.store.ts'
 
 type Config = ReturnType<typeof palConfig>
 
