@@ -110,8 +110,9 @@ function withoutQuery(address: string): string {
   return /[\s"\\]/.test(query.join('?')) ? '' : file
 }
 
-/** Whether a stream of this name lies where the files of a stream `other` do. */
-export function liesAmongFiles(name: string, other: string): boolean {
-  if (!name.startsWith(`${other}/`)) return false
-  return hlsFile(`${name.slice(other.length + 1)}/index.m3u8`) !== null
+/** Of which names a stream would have this stream among its files: folders that the name lies in. */
+export function namesAround(name: string): string[] {
+  const parts = name.split('/')
+  const around = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
+  return around.filter((other) => hlsFile(`${name.slice(other.length + 1)}/index.m3u8`) !== null)
 }

@@ -296,6 +296,25 @@ test('a file of exactly the limit is whole, with its length', async () => {
   expect([parts.join(''), lengthBytes, contentType]).toEqual(['1234567890', 10, 'video/mp2t'])
 })
 
+test('a file that breaks off in the middle breaks off at the viewer', async () => {
+  await using open = await openPlayingSite()
+  open.site.media.files.set('/live/north/seg1.ts', (_, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('12345', () => response.destroy())
+  })
+  await expect(open.play('northEditor', 'seg1.ts')).rejects.toThrow('aborted')
+})
+
+test.each<[string, Answer]>([
+  ['by its length', (_, response) => void response.writeHead(200, { 'content-length': 0 }).end()],
+  ['by its end', (_, response) => void response.writeHead(200).end()],
+  ['late', (_, response) => void (response.flushHeaders(), setImmediate(() => response.end()))],
+])('a file without bytes, %s, is whole', async (_how, answer) => {
+  await using open = await openPlayingSite()
+  open.site.media.files.set('/live/north/seg1.ts', answer)
+  const { status, body } = await open.play('northEditor', 'seg1.ts')
+  expect([status, body.length]).toEqual([200, 0])
+})
+
 test('a viewer who leaves ends the request to the media server', async () => {
   await using open = await openPlayingSite()
   const { promise: cut, resolve } = Promise.withResolvers<boolean>()

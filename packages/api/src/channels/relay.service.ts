@@ -3,6 +3,7 @@
  * (decisions.md 21). By channel and name of a file of its stream only: no address of a client's ever gets in.
  */
 import { tokenQuery } from '@trunkline/contract/channels/playback-token.rules'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Context } from '../context.ts'
@@ -18,7 +19,7 @@ import { passFor } from './playback-link.service.ts'
 import {
   hlsFile,
   IS_TOO_LARGE,
-  liesAmongFiles,
+  namesAround,
   ownPlaylist,
   PLAYLIST_LIMITS,
   type HlsFile,
@@ -64,15 +65,7 @@ export async function open(
   const file = hlsFile(request.fileName)
   if (file === null) throw nothingToPlay()
   const { server, name } = await channelService.load(ctx, actor, request.channelId)
-  // A folder of this stream may look like the name of another, which is another group's perhaps.
-  const { streams } = ctx.board
-  const isOther = (folder: string) => streams.find(server.id, `${name}/${folder}`) !== null
-  if (file.folders.some(isOther)) throw nothingToPlay()
-  // Nor is a channel that somebody called by the name of a folder of another group's stream a way in.
-  const foreign = streams
-    .channels()
-    .filter(({ channel }) => channel.serverId === server.id && !seesChannel(actor, channel))
-  if (foreign.some(({ channel }) => liesAmongFiles(name, channel.name))) throw nothingToPlay()
+  if (isAnothers(ctx, actor, server.id, { name, file })) throw nothingToPlay()
   const at = mediaServerOf(ctx, server)
   const pass = passFor(ctx, server, name)
   const query = pass === null ? '' : tokenQuery(pass.token)
@@ -86,31 +79,43 @@ export async function open(
   }
 }
 
-interface Answer {
-  response: Dispatcher.ResponseData
-  /** The body from its first chunk on. */
-  first: IteratorResult<Buffer>
-  rest: AsyncIterator<Buffer>
+/** By names alone: which streams stand where this one's files are, or have it among theirs. */
+function isAnothers(
+  { board: { streams } }: Context,
+  actor: Actor,
+  serverId: string,
+  { name, file }: { name: string; file: HlsFile },
+): boolean {
+  const known = (streamName: string) => streams.known({ serverId, streamName })
+  // A folder of this stream may look like the name of another, which is another group's perhaps.
+  if (file.folders.some((folder) => known(`${name}/${folder}`) !== null)) return true
+  // Nor is a channel that somebody called by the name of a folder of another group's stream a way in.
+  const around = namesAround(name).flatMap((other) => known(other) ?? [])
+  return around.some(({ channel }) => !seesChannel(actor, channel))
 }
 
-/** Waits for the first chunk, so that a server that goes silent after its headers is still a 504. */
+interface Answer {
+  response: Dispatcher.ResponseData
+  /** Ends the request; nothing more of its body comes. */
+  end: () => void
+}
+
+/** Waits for the first bytes, so that a server that goes silent after its headers is still a 504. */
 async function firstBytes(
   at: MediaServer,
   viewer: AbortSignal,
   limits: RelayLimits,
   request: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
 ): Promise<Answer> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(tooLate()), limits.firstByteMs)
+  const ours = new AbortController()
+  const timer = setTimeout(() => ours.abort(tooLate()), limits.firstByteMs)
   const whole = AbortSignal.timeout(limits.wholeFileMs)
   try {
-    const response = await request(AbortSignal.any([viewer, late.signal, whole]))
-    if (response.statusCode !== 200) {
-      late.abort()
-      return { response, first: { done: true, value: undefined }, rest: NOTHING }
-    }
-    const rest = response.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-    return { response, first: await rest.next(), rest }
+    const response = await request(AbortSignal.any([viewer, ours.signal, whole]))
+    if (response.statusCode === 200) await begun(response.body)
+    // Whoever reads it hears of its failure; a body that nobody reads may fail in silence.
+    response.body.on('error', () => undefined)
+    return { response, end: () => ours.abort() }
   } catch (error) {
     if (error instanceof MediaServerDown) throw error
     throw new MediaServerDown(faultOfError(new URL(at.baseUrl).host, error, 'media server'))
@@ -119,8 +124,10 @@ async function firstBytes(
   }
 }
 
-const NOTHING: AsyncIterator<Buffer> = {
-  next: async () => Promise.resolve({ done: true, value: undefined }),
+/** An empty body may end without ever being readable. */
+async function begun(body: Readable): Promise<void> {
+  if (body.readableLength > 0 || body.readableEnded) return
+  await Promise.race([once(body, 'readable'), once(body, 'end')])
 }
 
 function tooLate(): DOMException {
@@ -133,32 +140,46 @@ async function relayed(
   answer: Answer,
   limits: RelayLimits,
 ): Promise<RelayedFile> {
-  const { statusCode, headers } = answer.response
+  try {
+    return await takenFrom(server, file, answer.response, limits)
+  } catch (error) {
+    answer.end()
+    throw error
+  }
+}
+
+async function takenFrom(
+  server: ChannelServer,
+  { kind, contentType, query }: HlsFile & { query: string },
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  limits: RelayLimits,
+): Promise<RelayedFile> {
   if (statusCode === 404 || statusCode === 410) throw nothingToPlay()
   if (statusCode !== 200) {
     throw hostUnreachable(
       `${server.title} answers the player with HTTP status ${statusCode}. Check its settings for playback.`,
     )
   }
-  const isPlaylist = file.kind === 'playlist'
+  const isPlaylist = kind === 'playlist'
   const maxBytes = isPlaylist ? limits.playlistBytes : limits.fileBytes
   const lengthBytes =
     headers['content-length'] === undefined ? null : Number(headers['content-length'])
   const tooLong = isPlaylist ? notRelayed(server, IS_TOO_LARGE) : TOO_LONG
   const isTooLong = (lengthBytes ?? 0) > maxBytes
+  if (isTooLong && isPlaylist) throw hostUnreachable(tooLong)
   if (headers['content-encoding'] !== undefined || isTooLong) {
-    await answer.rest.return?.()
-    if (isTooLong && isPlaylist) throw hostUnreachable(tooLong)
     throw hostUnreachable(
       `${server.title} answers the player with something that is not a stream file.`,
     )
   }
-  const chunks = limited(answer, maxBytes, tooLong)
-  const { contentType } = file
-  if (!isPlaylist) {
-    return { contentType, lengthBytes, body: Readable.from(chunks, { objectMode: false }) }
+  if (isPlaylist) {
+    const text = await readPlaylist(server, limited(body, maxBytes, tooLong), query)
+    return { contentType, lengthBytes: null, body: text }
   }
-  return { contentType, lengthBytes: null, body: await readPlaylist(server, chunks, file.query) }
+  // As many bytes as it says, or the request fails: they need no count of ours.
+  if (lengthBytes !== null) return { contentType, lengthBytes, body }
+  const counted = Readable.from(limited(body, maxBytes, tooLong), { objectMode: false })
+  return { contentType, lengthBytes, body: counted }
 }
 
 const TOO_LONG = 'The file is too large to be relayed.'
@@ -187,19 +208,15 @@ async function readPlaylist(
 
 /** Ends in an error when there is more than may be: the viewer gets a broken answer, never a long one. */
 async function* limited(
-  { first, rest }: Answer,
+  body: AsyncIterable<Buffer>,
   maxBytes: number,
   tooLong: string,
 ): AsyncGenerator<Buffer> {
   let bytes = 0
-  try {
-    for (let chunk = first; chunk.done !== true; chunk = await rest.next()) {
-      bytes += chunk.value.length
-      if (bytes > maxBytes) throw hostUnreachable(tooLong)
-      yield chunk.value
-    }
-  } finally {
-    await rest.return?.()
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw hostUnreachable(tooLong)
+    yield chunk
   }
 }
 
