@@ -55,11 +55,10 @@ function seenPrograms(
 }
 
 function seenChannels(ctx: Context, actor: Actor, ids: readonly string[]): string[] {
-  const seen = ctx.board.streams
-    .channels()
-    .filter(({ channel }) => maySeeStream(actor, channel.groupIds))
-    .map(({ channel }) => channel.id)
-  return ids.filter((id) => seen.includes(id))
+  return ids.filter((id) => {
+    const known = ctx.board.streams.ofChannel(id)
+    return known !== null && maySeeStream(actor, known.channel.groupIds)
+  })
 }
 
 /** Under which it is kept. */
