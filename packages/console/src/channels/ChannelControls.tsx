@@ -1,5 +1,6 @@
 /** Restart, and on or off: the same in the row and in the detail. */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { memo } from 'react'
 import { BUTTON_KEYS } from '../lib/row-keys.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { Button } from '../ui/button/Button.tsx'
@@ -18,7 +19,9 @@ interface ChannelControlsProps {
   hasWord: boolean
 }
 
-export function ChannelControls({ channel, reading, hasWord }: ChannelControlsProps) {
+/** Drawn again when the reading is another, not every second with the age of what is around it. */
+export const ChannelControls = memo(function ChannelControls(props: ChannelControlsProps) {
+  const { channel, reading, hasWord } = props
   const { mayChange, guard } = useMayChange()
   const stream = detailOf(reading)
   const restart = useRestart(channel, stream)
@@ -49,7 +52,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
       {hasWord && <span className={classes.word}>{wordOf(stream === null, isOn)}</span>}
     </div>
   )
-}
+})
 
 /** Of a stream that is not known nobody can say which. */
 function wordOf(isUnknown: boolean, isOn: boolean): string {

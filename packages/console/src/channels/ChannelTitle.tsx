@@ -5,7 +5,7 @@
  */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { Title } from '@trunkline/contract/text.schema'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { showToast } from '../lib/toast.ts'
 import { useMayChange, useRename } from './channel.actions.ts'
@@ -36,7 +36,7 @@ export function useTitleEditing(onEditing: (isEditing: boolean) => void): TitleE
   }, [isEditing])
   return {
     isEditing,
-    begin: () => guard(() => setEditing(true)),
+    begin: useCallback(() => guard(() => setEditing(true)), [guard]),
     end: () => setEditing(false),
   }
 }

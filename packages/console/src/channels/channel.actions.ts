@@ -11,6 +11,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { mayCall, NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient, useIsMutating } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
@@ -27,10 +28,13 @@ export function useMayChange(to: Route = changeStreamStatus): {
   guard: (act: () => void) => void
 } {
   const mayChange = mayCall(useRole(), to)
-  const guard = (act: () => void) => {
-    if (mayChange) act()
-    else showToast('warning', NOT_AUTHORIZED, '')
-  }
+  const guard = useCallback(
+    (act: () => void) => {
+      if (mayChange) act()
+      else showToast('warning', NOT_AUTHORIZED, '')
+    },
+    [mayChange],
+  )
   return { mayChange, guard }
 }
 

@@ -1,10 +1,11 @@
 /** That an encoder does not do quite what was saved for it; the whole sentence is behind the words. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { memo } from 'react'
 import { Tip } from '../ui/hint/Tip.tsx'
 import { noteOf } from './encoder.rules.ts'
 import classes from './StatusNote.module.css'
 
-export function StatusNote({ status }: { status: ProgramStatus | null }) {
+export const StatusNote = memo(function StatusNote({ status }: { status: ProgramStatus | null }) {
   const note = noteOf(status)
   if (note === null) return null
   return (
@@ -12,4 +13,4 @@ export function StatusNote({ status }: { status: ProgramStatus | null }) {
       <Tip text={note.sentence}>{note.word}</Tip>
     </span>
   )
-}
+})

@@ -17,7 +17,7 @@ export interface StatusCheck {
   /** When it came, by this browser's clock. */
   readAtMs: number
   /** Asks at once, push or not. */
-  askNow: () => void
+  askNow: () => Promise<unknown>
 }
 
 /** Ends with the page: a question in flight is aborted (ENC-34). */
@@ -30,6 +30,6 @@ export function useStatusCheck(encoder: Encoder, freshness: Freshness): StatusCh
     isAsked,
     reply: query.isError ? null : (query.data ?? null),
     readAtMs: query.dataUpdatedAt,
-    askNow: () => void query.refetch(),
+    askNow: query.refetch,
   }
 }

@@ -1,7 +1,7 @@
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { UNKNOWN } from '../../shared/format.ts'
@@ -126,7 +126,13 @@ function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
 
 const NO_SOURCES = { current: null, standby: [] }
 
-function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
+interface ChannelMenuProps {
+  channel: Channel
+  onEdit: () => void
+}
+
+/** Apart from the row, which is drawn every second for the age of its state. */
+const ChannelMenu = memo(function ChannelMenu({ channel, onEdit }: ChannelMenuProps) {
   const groups = useChannelMenu(channel, onEdit)
   const isRemoved = useIsRemoved(channel)
   return (
@@ -136,7 +142,7 @@ function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void
       groups={groups}
     />
   )
-}
+})
 
 /** Of a channel whose stream is gone (Q129): plainly, since there is nothing else to do with it. */
 function TakeOutButton({ channel }: { channel: Channel }) {

@@ -1,5 +1,7 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
-import { Fragment, type ReactNode, useId } from 'react'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { ProgramState } from '@trunkline/contract/program-state'
+import { Fragment, memo, type ReactNode, useId } from 'react'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { useLinkSamples } from '../../programs/history/link-samples.hook.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
@@ -38,7 +40,7 @@ const LINK_COLUMNS = 9
 const DETAIL_HEIGHT = 120
 
 export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) {
-  const { isOpen, onOpen, isRenamed, onRename } = place
+  const { isOpen, isRenamed, onRename } = place
   const detailId = useId()
   const shown = useLinkView(link)
   const isBusy = useIsBusy(link.kind, link.id)
@@ -52,23 +54,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
         isOpen={isOpen}
         className={classes.row}
       >
-        <SelectCell
-          title={link.title}
-          isSelected={place.isSelected}
-          onSelect={place.onSelect}
-          onRename={() => onRename(true)}
-          onOpen={onOpen}
-          phone="1-lead"
-        />
-        <ControlCell data-phone="3-lead">
-          <RowExpander
-            of={link.title}
-            isOpen={isOpen}
-            detailId={detailId}
-            hasRowFocus={false}
-            onChange={onOpen}
-          />
-        </ControlCell>
+        <LeadCells title={link.title} place={place} detailId={detailId} />
         <td className={classes.status} data-phone="3">
           <StateCell view={view} />
         </td>
@@ -76,7 +62,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
           {isRenamed ? (
             <RenameCell {...link} onClose={() => onRename(false)} />
           ) : (
-            <NameCell link={link} shown={shown} />
+            <NameCell link={link} status={status} />
           )}
         </th>
         {children}
@@ -85,14 +71,13 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
         </td>
         <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
         <ButtonsCell data-phone="3-end">
-          <LinkButtons
-            link={{ ...link, isEnabled: shown.isEnabled }}
+          <RowButtons
+            link={link}
+            place={place}
+            isEnabled={shown.isEnabled}
             state={status?.state ?? null}
             isBusy={isBusy}
             isWrong={view.shape === 'octagon-square'}
-            onLog={() => place.onLog(link)}
-            onRename={() => onRename(true)}
-            onClone={() => place.onClone(link)}
             onShowOutputs={onShowOutputs}
           />
         </ButtonsCell>
@@ -110,12 +95,67 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
   )
 }
 
-interface CellProps {
-  link: Link
-  shown: ProgramView
+/*
+ * What follows stands apart from the row, which is drawn every second for the age of what it shows:
+ * it is drawn again only when it has changed itself.
+ */
+
+interface LeadCellsProps extends Pick<LinkRowProps, 'place'> {
+  title: string
+  detailId: string
 }
 
-function NameCell({ link, shown: { status } }: CellProps) {
+const LeadCells = memo(function LeadCells({ title, place, detailId }: LeadCellsProps) {
+  const { isSelected, onSelect, isOpen, onOpen, onRename } = place
+  return (
+    <>
+      <SelectCell
+        title={title}
+        isSelected={isSelected}
+        onSelect={onSelect}
+        onRename={() => onRename(true)}
+        onOpen={onOpen}
+        phone="1-lead"
+      />
+      <ControlCell data-phone="3-lead">
+        <RowExpander
+          of={title}
+          isOpen={isOpen}
+          detailId={detailId}
+          hasRowFocus={false}
+          onChange={onOpen}
+        />
+      </ControlCell>
+    </>
+  )
+})
+
+interface RowButtonsProps extends Pick<LinkRowProps, 'link' | 'place' | 'onShowOutputs'> {
+  isEnabled: boolean
+  state: ProgramState | null
+  isBusy: boolean
+  isWrong: boolean
+}
+
+const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
+  const { link, place, isEnabled, ...shown } = props
+  return (
+    <LinkButtons
+      {...shown}
+      link={{ ...link, isEnabled }}
+      onLog={() => place.onLog(link)}
+      onRename={() => place.onRename(true)}
+      onClone={() => place.onClone(link)}
+    />
+  )
+})
+
+interface NameCellProps {
+  link: Link
+  status: ProgramStatus | null
+}
+
+const NameCell = memo(function NameCell({ link, status }: NameCellProps) {
   const isEncrypted = link.encryption.selection === 'yes'
   return (
     <CellLine>
@@ -133,10 +173,15 @@ function NameCell({ link, shown: { status } }: CellProps) {
       </span>
     </CellLine>
   )
+})
+
+interface BitrateCellProps {
+  link: Link
+  shown: ProgramView
 }
 
 /** What it carries now, and its last minutes as a line. Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
-function BitrateCell({ link, shown: { view, reading, status, nowMs } }: CellProps) {
+function BitrateCell({ link, shown: { view, reading, status, nowMs } }: BitrateCellProps) {
   const samples = useLinkSamples(link.kind, link.id)
   const isOld = view.family === 'blind'
   const isMeasured = reading !== null && (isOld || status?.state === 'running')

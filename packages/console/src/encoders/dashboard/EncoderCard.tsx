@@ -58,14 +58,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
           label={status?.state === 'running' ? 'active' : 'down'}
         />
         <h2 id={titleId} className={classes.title}>
-          <Link
-            to="/dashboard/editEncoder/$id"
-            params={{ id: encoder._id }}
-            preload={false}
-            title={encoder.title}
-          >
-            {encoder.title}
-          </Link>
+          <TitleLink encoder={encoder} />
         </h2>
         <OnAirTag kind="encoder" id={encoder._id} />
         <StatusNote status={status} />
@@ -85,17 +78,32 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
         state={status?.state ?? null}
         isBusy={isBusy}
         fix={fixOf(view, status)}
-        onLog={() => onLog(encoder)}
+        onLog={onLog}
       />
     </article>
   )
 })
 
-function CardMenu({ encoder: { _id: id, title } }: Pick<EncoderCardProps, 'encoder'>) {
+/*
+ * What follows stands apart from the card, which is drawn every second for the age of what it shows:
+ * it is drawn again only when it has changed itself.
+ */
+
+const TitleLink = memo(function TitleLink({ encoder }: Pick<EncoderCardProps, 'encoder'>) {
+  const { _id: id, title } = encoder
+  return (
+    <Link to="/dashboard/editEncoder/$id" params={{ id }} preload={false} title={title}>
+      {title}
+    </Link>
+  )
+})
+
+const CardMenu = memo(function CardMenu({ encoder }: Pick<EncoderCardProps, 'encoder'>) {
+  const { _id: id, title } = encoder
   const path = usePathAction({ kind: 'encoder', id })
   const onAir = useOnAirActions({ kind: 'encoder', id, title })
   return <Menu label={`More for ${title}`} groups={[[path, ...onAir]]} disabledReason={null} />
-}
+})
 
 /** The one command that would put right what is wrong; null where nothing is, or none would. */
 function fixOf(view: StateView, status: ProgramStatus | null): 'start' | 'restart' | null {
@@ -157,17 +165,16 @@ function Evidence({ truths }: { truths: readonly Truth[] }) {
   )
 }
 
-interface EncoderButtonsProps {
-  encoder: Encoder
+interface EncoderButtonsProps extends EncoderCardProps {
   state: ProgramState | null
   isBusy: boolean
   /** The command that would put right what is wrong; null for none. */
   fix: 'start' | 'restart' | null
-  onLog: () => void
 }
 
 /** Stop or Start, Restart, Log as equal thirds; the wanted fix alone is ink. */
-function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsProps) {
+const EncoderButtons = memo(function EncoderButtons(props: EncoderButtonsProps) {
+  const { encoder, state, isBusy, fix, onLog } = props
   const role = useRole()
   const give = useEncoderCommand(encoder)
   const { title } = encoder
@@ -188,10 +195,10 @@ function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsPr
         icon="log"
         aria-label={`Log of ${title}`}
         aria-keyshortcuts={BUTTON_KEYS.log}
-        onClick={() => openEncoderLog(encoder, onLog)}
+        onClick={() => openEncoderLog(encoder, () => onLog(encoder))}
       >
         Log
       </Button>
     </footer>
   )
-}
+})

@@ -3,6 +3,7 @@ import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { memo } from 'react'
 import { durationText, kbpsOf, numberText, UNKNOWN } from '../../shared/format.ts'
 import { useLinkSamples } from '../../programs/history/link-samples.hook.ts'
 import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
@@ -57,7 +58,7 @@ function Bitrate({ status, view, nowMs }: Omit<EncoderFiguresProps, 'encoder'>) 
   )
 }
 
-function Facts({ config }: { config: EncoderConfig }) {
+const Facts = memo(function Facts({ config }: { config: EncoderConfig }) {
   return (
     <ul>
       <li>{config['video-format']}</li>
@@ -70,4 +71,4 @@ function Facts({ config }: { config: EncoderConfig }) {
       </li>
     </ul>
   )
-}
+})

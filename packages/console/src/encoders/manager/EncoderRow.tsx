@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import { controlFor } from '@trunkline/contract/role-table'
+import { memo } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
@@ -15,7 +16,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
-import { useIsChanged } from '../record/encoder-record.actions.ts'
+import { type KnownOfEncoder, useIsChanged } from '../record/encoder-record.actions.ts'
 import { type EncoderDialogs, useEncoderMenu } from './encoder-menu.hook.ts'
 import { useEncoderRow, type EncoderRowView } from './encoder-row.hook.ts'
 import classes from './EncoderRow.module.css'
@@ -60,7 +61,14 @@ export function EncoderRow({ encoder, ...open }: EncoderRowProps) {
       </td>
       <ButtonsCell>
         <ConfigLink encoder={encoder} />
-        <RowMenu encoder={encoder} row={row} isChanged={isChanged} {...open} />
+        <RowMenu
+          encoder={encoder}
+          state={row.state}
+          wanted={row.wanted}
+          askNow={row.askNow}
+          isChanged={isChanged}
+          {...open}
+        />
       </ButtonsCell>
     </Row>
   )
@@ -92,7 +100,7 @@ function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRo
 }
 
 /** NAV-09, ENC-13. Who may not change a configuration may look at it (row O). */
-function ConfigLink({ encoder }: { encoder: Encoder }) {
+const ConfigLink = memo(function ConfigLink({ encoder }: { encoder: Encoder }) {
   const mayEdit = controlFor(useRole(), 'configureEncoder') === 'usable'
   const word = mayEdit ? 'Edit Config' : 'View config'
   return (
@@ -107,15 +115,16 @@ function ConfigLink({ encoder }: { encoder: Encoder }) {
       {word}
     </Link>
   )
-}
+})
 
-interface RowMenuProps extends EncoderRowProps {
-  row: EncoderRowView
+interface RowMenuProps extends EncoderRowProps, KnownOfEncoder {
   isChanged: boolean
 }
 
-function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
-  const groups = useEncoderMenu(encoder, row, open)
+/** Apart from the row, which is drawn every second for the age of its state. */
+const RowMenu = memo(function RowMenu(props: RowMenuProps) {
+  const { encoder, isChanged, state, wanted, askNow, ...open } = props
+  const groups = useEncoderMenu(encoder, { state, wanted, askNow }, open)
   const { title } = encoder
   return <Menu label={`More for ${title}`} groups={groups} disabledReason={isChanged ? '' : null} />
-}
+})

@@ -9,8 +9,7 @@ import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
 import type { MenuAction } from '../../ui/button/Menu.tsx'
 import { CARRY } from '../carry/carry.messages.ts'
 import { SAVE_CONFIG_FIRST } from '../feeders/feeder.messages.ts'
-import { useEncoderRecord } from '../record/encoder-record.actions.ts'
-import type { EncoderRowView } from './encoder-row.hook.ts'
+import { type KnownOfEncoder, useEncoderRecord } from '../record/encoder-record.actions.ts'
 
 /** Each opens a dialog. */
 export interface EncoderDialogs {
@@ -24,11 +23,11 @@ export interface EncoderDialogs {
 /** Editors and monitors have the signal path alone. */
 export function useEncoderMenu(
   encoder: Encoder,
-  row: EncoderRowView,
+  known: KnownOfEncoder,
   open: EncoderDialogs,
 ): readonly (readonly MenuAction[])[] {
   const role = useRole()
-  const record = useEncoderRecord(encoder, row)
+  const record = useEncoderRecord(encoder, known)
   const path = usePathAction({ kind: 'encoder', id: encoder._id })
   const { isEnabled, title } = encoder
   const onAir = useOnAirActions({ kind: 'encoder', id: encoder._id, title })

@@ -26,7 +26,7 @@ export interface EncoderRowView {
   wanted: 'running' | 'stopped' | null
   /** When the check that stands in for the push was answered; null where the push speaks. */
   askedAtMs: number | null
-  askNow: () => void
+  askNow: () => Promise<unknown>
 }
 
 export function useEncoderRow(encoder: Encoder): EncoderRowView {

@@ -76,7 +76,10 @@ export function useIsChanged(encoder: Encoder): boolean {
 }
 
 /** Each asks where it must, acts, and says how it went; none throws. */
-export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
+/** What its row knows of it. */
+export type KnownOfEncoder = Pick<EncoderRowView, 'state' | 'wanted' | 'askNow'>
+
+export function useEncoderRecord(encoder: Encoder, known: KnownOfEncoder) {
   const client = useQueryClient()
   const { _id: id, title } = encoder
   const params = { id }
@@ -101,17 +104,17 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
           encoders: known.encoders.map((encoder) => (encoder._id === id ? changed : encoder)),
         },
     )
-  const isRunning = offersStop(row.state)
+  const isRunning = offersStop(known.state)
 
   return {
     /** ENC-11, ENC-12, Q65. */
     setEnabled: async (isEnabled: boolean) => {
-      if (!isEnabled && !(await confirmStop(encoder, row))) return
+      if (!isEnabled && !(await confirmStop(encoder, known))) return
       await attempt(async () => {
         const { data } = await call(enableEncoder, { params, body: { isEnabled } })
         put(data)
         showToast('success', text.UPDATED, `${title} ${isEnabled ? 'enabled' : 'disabled'}`)
-        if (isEnabled && data.config !== null) row.askNow()
+        if (isEnabled && data.config !== null) void known.askNow()
       })
     },
     /** ENC-16 to ENC-18. */
@@ -155,7 +158,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
  */
 async function confirmStop(
   { _id: id, title, config }: Encoder,
-  { state, wanted }: EncoderRowView,
+  { state, wanted }: KnownOfEncoder,
 ): Promise<boolean> {
   const isSeen = state !== null && state !== 'unreachable' && state !== 'unknown'
   const mayRun = isSeen ? offersStop(state) : config !== null && wanted !== 'stopped'

@@ -1,10 +1,11 @@
 /** That an object is on air: a lock and the words, beside its name. */
 import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
+import { memo } from 'react'
 import { useOnAir } from '../../lib/live/live-hooks.ts'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import classes from './OnAirTag.module.css'
 
-export function OnAirTag({ kind, id }: { kind: OnAirKind; id: string }) {
+export const OnAirTag = memo(function OnAirTag({ kind, id }: { kind: OnAirKind; id: string }) {
   if (useOnAir(kind, id)?.isOnAir !== true) return null
   return (
     <span className={classes.tag} title="On air: whoever interrupts it types its title first">
@@ -12,4 +13,4 @@ export function OnAirTag({ kind, id }: { kind: OnAirKind; id: string }) {
       On air
     </span>
   )
-}
+})

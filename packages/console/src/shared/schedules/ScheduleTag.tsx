@@ -1,6 +1,6 @@
 /** What is scheduled for an object, beside its name; loaded once the page is there. */
 import type { ScheduleKind } from '@trunkline/contract/schedules/schedule.schema'
-import { createElement } from 'react'
+import { createElement, memo } from 'react'
 import { later, useLater } from '../../lib/later.ts'
 
 export interface ScheduleTagProps {
@@ -13,7 +13,7 @@ const SHOWN = later(
   async () => (await import('./ShownScheduleTag.tsx')).ShownScheduleTag,
 )
 
-export function ScheduleTag(props: ScheduleTagProps) {
+export const ScheduleTag = memo(function ScheduleTag(props: ScheduleTagProps) {
   const shown = useLater(SHOWN)
   return typeof shown === 'string' ? null : createElement(shown, props)
-}
+})
