@@ -3,10 +3,9 @@
  * answers stay away: nothing is sent for long to a place where nobody wants it.
  */
 import type { CallLinkTest, LinkTestReport } from '@trunkline/contract/agent/link-test.messages'
-import { TestEnd } from './test-end.ts'
+import { LOOK_EVERY_MS, TestEnd } from './test-end.ts'
 import type { TestPacket } from './test-packet.ts'
 
-const PROBE_EVERY_MS = 100
 /** How long the first answer is waited for. */
 const ANSWER_MS = 5000
 /** For what is still on its way when the last packet of a direction was sent. */
@@ -30,7 +29,7 @@ export class TestCaller extends TestEnd {
     this.socket.connect(host, load.port, () => {
       onOpen()
       this.enter('waiting', performance.now())
-      this.#probeTimer = setInterval(() => this.#step(performance.now()), PROBE_EVERY_MS)
+      this.#probeTimer = setInterval(() => this.#step(performance.now()), LOOK_EVERY_MS)
       this.#step(performance.now())
     })
   }
@@ -44,7 +43,7 @@ export class TestCaller extends TestEnd {
   }
 
   protected override take(packet: TestPacket, _from: unknown, nowMs: number): void {
-    this.heardAtMs = nowMs
+    this.heard()
     if (packet.kind === 'data' && this.phase === 'back') this.arrivals.add(packet, nowMs)
     if (packet.kind !== 'echo') return
     this.probes += 1
@@ -57,9 +56,10 @@ export class TestCaller extends TestEnd {
   }
 
   #step(nowMs: number): void {
+    this.look(nowMs)
     if (this.phase === 'waiting') {
-      if (this.inPhaseMs(nowMs) > ANSWER_MS) return this.end('silent')
-    } else if (this.isSilent(nowMs)) return this.end('silent')
+      if (this.isSilent(ANSWER_MS)) return this.end('silent')
+    } else if (this.isSilent()) return this.end('silent')
     else if (this.phase === 'out') {
       if (this.hasSent && this.inPhaseMs(nowMs) > this.directionMs + SETTLE_MS) {
         this.enter('back', nowMs)

@@ -21,6 +21,10 @@ export interface TestLoad {
 
 /** Nothing from the other end for so long: it is gone, and nothing more is sent to it. */
 const SILENCE_MS = 3000
+/** How often each end looks whether it still hears the other. */
+export const LOOK_EVERY_MS = 100
+/** A look that comes later than this was held up: what came meanwhile lies unread, and is no silence. */
+const MOST_COUNTED_MS = 2 * LOOK_EVERY_MS
 const REPORT_EVERY_MS = 250
 /** Beyond what is due: nobody sends more than that. */
 const SPARE_PACKETS = 100
@@ -33,7 +37,9 @@ export abstract class TestEnd {
   protected readonly roundTripsMs: { out: number[]; back: number[] } = { out: [], back: [] }
   protected probes = 0
   protected strangerIp = ''
-  protected heardAtMs: number
+  #lookedAtMs: number
+  /** How long nothing was heard while this end looked. */
+  #silentMs = 0
   #phase: TestPhase = 'waiting'
   #phaseAtMs: number
   #outcome: TestOutcome | null = null
@@ -55,7 +61,7 @@ export abstract class TestEnd {
     const due = (this.directionMs * rateKbps) / (TEST_PACKET_BYTES * 8)
     this.arrivals = new Arrivals(Math.ceil(due) + SPARE_PACKETS)
     this.#phaseAtMs = performance.now()
-    this.heardAtMs = this.#phaseAtMs
+    this.#lookedAtMs = this.#phaseAtMs
     this.socket = new TestSocket({
       testId,
       onPacket: (packet, from) => this.take(packet, from, performance.now()),
@@ -83,8 +89,19 @@ export abstract class TestEnd {
     this.#phaseAtMs = nowMs
   }
 
-  protected isSilent(nowMs: number): boolean {
-    return nowMs - this.heardAtMs > SILENCE_MS
+  /** To be called every LOOK_EVERY_MS, before it is asked whether the other end is silent. */
+  protected look(nowMs: number): void {
+    this.#silentMs += Math.min(nowMs - this.#lookedAtMs, MOST_COUNTED_MS)
+    this.#lookedAtMs = nowMs
+  }
+
+  protected heard(): void {
+    this.#silentMs = 0
+  }
+
+  /** For how long this end listened in vain; less than has gone by where its thread was held up. */
+  protected isSilent(limitMs = SILENCE_MS): boolean {
+    return this.#silentMs > limitMs
   }
 
   /** Sends the load of the phase from now on; `hasSent` afterwards. */

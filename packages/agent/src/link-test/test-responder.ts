@@ -3,12 +3,11 @@
  * from an address where the caller is expected. An echo is as large as its probe.
  */
 import type { LinkTestReport, OpenLinkTest } from '@trunkline/contract/agent/link-test.messages'
-import { TestEnd } from './test-end.ts'
+import { LOOK_EVERY_MS, TestEnd } from './test-end.ts'
 import type { TestPacket } from './test-packet.ts'
 
 /** How long the caller is waited for. */
 const CALL_MS = 8000
-const LOOK_EVERY_MS = 100
 
 export class TestResponder extends TestEnd {
   readonly #callerIps: readonly string[]
@@ -23,7 +22,7 @@ export class TestResponder extends TestEnd {
     this.#callerIps = callerIps
     this.socket.listen(load.port, () => {
       this.enter('waiting', performance.now())
-      this.#lookTimer = setInterval(() => this.#look(performance.now()), LOOK_EVERY_MS)
+      this.#lookTimer = setInterval(() => this.#step(performance.now()), LOOK_EVERY_MS)
       onOpen()
     })
   }
@@ -39,8 +38,8 @@ export class TestResponder extends TestEnd {
     nowMs: number,
   ): void {
     if (packet.kind === 'echo') return
-    if (!this.socket.isConnected) return this.#meet(packet, from, nowMs)
-    this.heardAtMs = nowMs
+    if (!this.socket.isConnected) return this.#meet(packet, from)
+    this.heard()
     if (packet.kind === 'data') return this.arrivals.add(packet, nowMs)
     this.probes += 1
     if (packet.phase === 'over') return this.end(this.hasSent ? 'done' : 'silent')
@@ -52,21 +51,22 @@ export class TestResponder extends TestEnd {
     this.socket.send({ ...packet, kind: 'echo', phase })
   }
 
-  #meet(packet: TestPacket, { address, port }: { address: string; port: number }, nowMs: number) {
+  #meet(packet: TestPacket, { address, port }: { address: string; port: number }) {
     if (packet.kind !== 'probe') return
     if (this.#callerIps.length > 0 && !this.#callerIps.includes(address)) {
       this.strangerIp = address
       return
     }
     this.probes += 1
-    this.heardAtMs = nowMs
+    this.heard()
     this.socket.connect(address, port, () => this.enter('out', performance.now()))
   }
 
-  #look(nowMs: number): void {
+  #step(nowMs: number): void {
+    this.look(nowMs)
     if (this.phase === 'waiting') {
-      if (this.inPhaseMs(nowMs) > CALL_MS) this.end('silent')
-    } else if (this.isSilent(nowMs)) {
+      if (this.isSilent(CALL_MS)) this.end('silent')
+    } else if (this.isSilent()) {
       // The caller may have said that it is over, unheard.
       this.end(this.hasSent ? 'done' : 'silent')
     }
