@@ -157,8 +157,14 @@ export class Hosts {
     return (this.#sharing?.carrierOf(addressText(address)) ?? null) === null
   }
 
-  /** Throws HostUnreachable when it is not linked now. */
-  onlineLink(address: HostAddress): LinkedHost {
+  /**
+   * Throws HostUnreachable when it is not linked now. A host that was just added, or all of them just
+   * after a start, are being dialled for the first time: that attempt is waited for.
+   */
+  async onlineLink(address: HostAddress): Promise<LinkedHost> {
+    const isFirstDial = this.link(address)?.status.fault === null
+    if (isFirstDial) await this.link(address)?.settled()
+    // Another by now, where the host went to another process meanwhile.
     const link = this.link(address)
     if (link?.status.online === true) return link
     const sentence = link?.status.fault?.sentence

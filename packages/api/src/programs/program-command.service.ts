@@ -58,7 +58,7 @@ export async function runCommand<Loaded extends LoadedProgram>(
     if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
     const named = { ...request, object: { ...request.object, title } }
     try {
-      await perform(ctx, ctx.hosts.onlineLink(wanted.address), wanted, request.command)
+      await perform(ctx, await ctx.hosts.onlineLink(wanted.address), wanted, request.command)
       await ctx.programs.writeDown(wanted.address, async () => writeDown(ctx, named))
     } catch (error) {
       if (error instanceof HostFault) {

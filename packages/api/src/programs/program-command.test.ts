@@ -1,7 +1,10 @@
-import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { addEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { expect, test } from 'vitest'
 import * as encoderProgramsService from '../encoders/encoder-programs.service.ts'
 import { palConfig } from '../testing/encoder.fixture.ts'
+import { FAKE_KEY } from '../testing/fake-host.ts'
 import { openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
 import { runCommand, type CommandRequest, type LoadedProgram } from './program-command.service.ts'
@@ -152,4 +155,46 @@ test('keeps the settings that were saved while the command was under way', async
     revision: savedRevision,
   })
   await saving
+})
+
+/** Takes connections, and passes nothing on before `open`. */
+async function openSlowDoor(toPort: number) {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    open() {
+      for (const socket of sockets) socket.pipe(connect(toPort, '127.0.0.1')).pipe(socket)
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('a command waits while its host is dialled for the first time', async () => {
+  const site = await openSiteOn('SQLite')
+  await using door = await openSlowDoor(site.encoderHost.port)
+  const added = await site.call('admin', addEncoder, {
+    body: {
+      title: 'New camera',
+      ip: '127.0.0.1',
+      port: door.port,
+      groupId: site.north,
+      apiKey: FAKE_KEY,
+    },
+  })
+  const { id } = added.answer
+  await site.call('admin', updateEncoder, { body: { _id: id, config: palConfig(3) } })
+  const programId = `encoder-${id}`
+  const started = command(site, programId, { command: 'start', setWanted: async () => true })
+  // Of another host: the command has come as far as it can.
+  const address = { host: '127.0.0.1', port: site.linkHost.port }
+  await makeRoundTrips(site, { address, programId })
+  door.open()
+  expect((await started).refusal).toBe('')
+  expect(site.encoderHost.programs.get(programId)?.state).toBe('running')
 })
