@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { configOf, HOST } from '../commands/encoder-config.fixture.ts'
+import { sourceArgs } from '../commands/encoder-source.command.ts'
 import type { Unit } from '../commands/unit.ts'
 import { eventually } from '../agent.fixture.ts'
 import type { SeenContent } from '../programs/observation.ts'
 import { newProgram } from '../programs/program.service.ts'
-import { EncoderPictures } from './encoder-pictures.ts'
+import { BLACK_BYTES, EncoderPictures } from './encoder-pictures.ts'
 
 /** As an encoder writes them. */
 function jpegOf(source: string): Buffer {
@@ -56,4 +61,15 @@ test('a source is frozen that gives the same picture for longer than a presenter
 
 test('a plain picture of another colour is not black', async () => {
   expect(await seenOf([BLUE, BARS, BLUE])).toEqual([null, 'moving 2', 'moving 3'])
+})
+
+test('the pattern of a practice encoder need not be decoded to know that it is not black', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-cover-'))
+  const practiceCover = join(folder, 'cover.txt')
+  writeFileSync(practiceCover, '')
+  const source = { cardIdx: 0, kind: 'test-pattern' as const, device: '', practiceCover }
+  const argv = sourceArgs(source, configOf('pal', ['udp://127.0.0.1:5000?ttl=12']), HOST.fontFile)
+  const [video = ''] = (argv[argv.indexOf('-i') + 1] ?? '').split('[out0]')
+  expect(jpegOf(video).length).toBeGreaterThan(BLACK_BYTES)
+  rmSync(folder, { recursive: true })
 })

@@ -28,7 +28,8 @@ const LOOK_MS = 1000
 /** After so long without a new picture nothing is said of it. */
 const MISSED_AFTER_MS = 20_000
 /** Measured: black with the noise of a camera makes 0.6 to 4.9 kB of 320 x 180, a test pattern 7 kB. */
-const BLACK_BYTES = 6000
+export const BLACK_BYTES = 6000
+
 interface Seen {
   startedAtMs: number
   last: SmallPicture | null
