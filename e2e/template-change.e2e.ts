@@ -1,5 +1,6 @@
 /** A stream gets another template while it is watched: the player takes the new sizes by itself. */
 import type { Locator, Page } from '@playwright/test'
+import { demoStreamInputs } from '@trunkline/testbed/demo-site'
 import { DEMO_CHANNEL, openChannels, openDetail, putDemoStream } from './channel.steps.ts'
 import { pictureChanges, timeAdvances } from './player.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
@@ -30,9 +31,12 @@ test('CHAN-24 CHAN-33 the template changes: the picture goes on in the new sizes
   page,
   site,
 }) => {
+  const inputs = demoStreamInputs(site.plan)
   await using _back = {
-    [Symbol.asyncDispose]: async () => putDemoStream(site, { template: null }),
+    [Symbol.asyncDispose]: async () => putDemoStream(site, { template: null, inputs }),
   }
+  // Every source is made into all sizes, whether it is shown or not.
+  await putDemoStream(site, { inputs: inputs.slice(0, 1) })
   await signIn(page, site, 'monitor')
   await openChannels(page, site)
   const detail = await openDetail(page, DEMO_CHANNEL)
