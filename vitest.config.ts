@@ -56,14 +56,16 @@ export default defineConfig({
         globalSetup: ['tools/package/build.setup.ts'],
       }),
       ...projects('contract', ['packages/contract/src/**/*.test.ts']),
-      ...projects('testbed', ['packages/testbed/src/**/*.test.ts']),
+      ...projects('testbed', ['packages/testbed/src/**/*.test.ts'], {
+        globalSetup: ['tools/build/programs.setup.ts'],
+      }),
       ...projects('api', ['packages/api/src/**/*.test.ts'], {
-        globalSetup: ['tools/postgres.setup.ts'],
+        globalSetup: ['tools/postgres.setup.ts', 'tools/build/programs.setup.ts'],
         pool: 'threads' as const,
       }),
       // Not among the kinds of `npm test`: `npm run secure` runs these, for minutes.
       ...projects('secure', ['bench/secure/*.secure.ts'], {
-        globalSetup: ['tools/postgres.setup.ts'],
+        globalSetup: ['tools/postgres.setup.ts', 'tools/build/programs.setup.ts'],
         pool: 'threads' as const,
         testTimeout: HANGS_AFTER_MS * 100,
       }),

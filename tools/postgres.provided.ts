@@ -3,6 +3,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** For temporary folders; gone after the run. */
     apiFolder: string
+    /** The file of `trunkline` as it is installed, without sources beside it. */
+    installedCommand: string
     /** A file: migrated, empty, to be copied. */
     sqliteTemplate: string
     /** A PostgreSQL of this test run, with the right to create databases. */

@@ -13,7 +13,7 @@ async function temporaryFolder(): Promise<string> {
 test('wrong settings are all named at once, and nothing starts', async () => {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
-  const api = runProcess('main.ts', {
+  const api = runProcess({
     TRUNKLINE_DATA_DIR: dataDir,
     TRUNKLINE_PORT: 'eighty',
     TRUNKLINE_LOG_LEVEL: 'loud',
@@ -36,7 +36,7 @@ test('it starts on a free port, serves, reports to its parent, and ends in order
   expect((await signIn(api.url)).status).toBe(200)
   expect(api.text()).not.toContain(FIRST_ADMIN.password)
 
-  const second = runProcess('main.ts', {
+  const second = runProcess({
     TRUNKLINE_DATA_DIR: join(folder, 'other'),
     TRUNKLINE_PORT: String(api.port),
   })
@@ -56,14 +56,14 @@ test('T9 a database is not opened with another secret', async () => {
   const first = await startApi(env)
   first.child.kill('SIGTERM')
   await first.ended
-  const other = runProcess('main.ts', { ...env, TRUNKLINE_SECRET_FILE: join(folder, 'other.key') })
+  const other = runProcess({ ...env, TRUNKLINE_SECRET_FILE: join(folder, 'other.key') })
   expect(await other.ended).toBe(1)
   expect(other.text()).toMatch(/other\.key does not belong to this database/)
 })
 
 test('a database that does not answer is named without its password', async () => {
   const folder = await temporaryFolder()
-  const api = runProcess('main.ts', {
+  const api = runProcess({
     TRUNKLINE_DATA_DIR: join(folder, 'data'),
     TRUNKLINE_DATABASE_URL: 'postgres://trunkline:hunter2@127.0.0.1:1/trunkline',
   })

@@ -47,7 +47,7 @@ beforeAll(async () => {
     openLinkSite({
       dataDir: join(folder, name),
       password: 'correct-horse-battery',
-      run: 'source',
+      run: 'bundle',
     }),
   )
   for (const opened of await Promise.allSettled(opening)) {

@@ -1,18 +1,17 @@
-/** `trunkline` in a shell, as it stands on a page of docs/operate. */
+/** `trunkline` as it is installed, in a shell, as it stands on a page of docs/operate. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addApiToken } from '@trunkline/contract/users/api-token.calls'
 import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { compileCache, makeFolder } from '../testing/folder.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 import { fillSite, reach } from './as-text/apply.fixture.ts'
 
 const PAGES = join(import.meta.dirname, '../../../../docs/operate')
-const COMMAND = join(import.meta.dirname, '../../bin/trunkline.mjs')
 
 /** A site with something on it, its address, and a folder to work in. */
 export async function openPlace() {
@@ -41,7 +40,7 @@ export async function tokenOf(site: TestSite, scope: TokenScope): Promise<string
 
 /** A shell that runs, in a process group of its own, so that a signal reaches its command too. */
 export function startShell(script: string, cwd: string) {
-  const own = `trunkline() { '${process.execPath}' '${COMMAND}' "$@"; }\n`
+  const own = `trunkline() { '${process.execPath}' '${inject('installedCommand')}' "$@"; }\n`
   const child = spawn('sh', ['-c', own + script], {
     cwd,
     env: { PATH: '/usr/bin:/bin', ...compileCache() },

@@ -1,9 +1,11 @@
-/** The API as a process of its own, from its sources; ended with the test. */
+/** The API as a process of its own, as it is built; ended with the test. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { compileCache } from './folder.ts'
+
+const API = join(import.meta.dirname, '../../dist/main.js')
 
 export const FIRST_ADMIN = { email: 'root@trunkline.example', password: 'a long password' }
 /** Settings that make FIRST_ADMIN at the first start. */
@@ -12,14 +14,21 @@ export const WITH_ADMIN = {
   TRUNKLINE_ADMIN_PASSWORD: FIRST_ADMIN.password,
 }
 
-/** `file`: of src. `env` is all that it gets. `under`: a command that becomes what stands behind it. */
+interface RunOptions {
+  /** In place of the API. */
+  program?: string
+  args?: string[]
+  /** A command that becomes what stands behind it. */
+  under?: string[]
+}
+
+/** `env` is all that it gets. */
 export function runProcess(
-  file: string,
   env: Record<string, string>,
-  { args = [], under = [] }: { args?: string[]; under?: string[] } = {},
+  { program = API, args = [], under = [] }: RunOptions = {},
 ) {
   const [execPath, ...execArgv] = [...under, process.execPath]
-  const child = fork(join(import.meta.dirname, '..', file), args, {
+  const child = fork(program, args, {
     env: { ...env, ...compileCache() },
     execPath,
     execArgv,
@@ -38,7 +47,7 @@ export function runProcess(
 
 /** Resolves once it listens. */
 export async function startApi(env: Record<string, string>, under: string[] = []) {
-  const api = runProcess('main.ts', { TRUNKLINE_PORT: '0', ...env }, { under })
+  const api = runProcess({ TRUNKLINE_PORT: '0', ...env }, { under })
   const [message] = (await Promise.race([
     once(api.child, 'message'),
     api.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${api.text()}`))),

@@ -18,7 +18,7 @@ import { openRelay } from './udp-relay.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-transport-'))
 let site: LinkSite
 beforeAll(async () => {
-  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'source' })
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'bundle' })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

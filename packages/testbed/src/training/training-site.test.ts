@@ -43,7 +43,7 @@ async function open(password: string | null): Promise<void> {
         TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
         TRUNKLINE_SECRET_FILE: join(folder, 'key'),
       },
-      run: 'source',
+      run: 'bundle',
       onOutput: () => undefined,
       claim,
       password,

@@ -3,16 +3,26 @@
  * record that step of the migrations as done. By then all of the step has been carried out, and none of it is kept.
  */
 import { isMainThread } from 'node:worker_threads'
+import { Socket } from 'node:net'
 import Sqlite from 'better-sqlite3'
-import pg from 'pg'
 
 /** The name of a step, such as '0031-schedules': `?step=` of the address that it is loaded by. */
 const step = new URL(import.meta.url).searchParams.get('step')
 const RECORDS_A_STEP = 'insert into "kysely_migration"'
 
-function killWhenRecorded(sql: unknown, values: readonly unknown[]): void {
-  if (typeof sql !== 'string' || !sql.startsWith(RECORDS_A_STEP)) return
+function killWhenRecorded(sql: string, values: readonly unknown[]): void {
+  if (!sql.startsWith(RECORDS_A_STEP)) return
   if (values.flat().some((value) => value === step)) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Of connections to PostgreSQL: those where such a statement has been sent, whose values come after it. */
+const recording = new WeakSet<Socket>()
+
+function killWhenSent(socket: Socket, data: unknown): void {
+  if (!(data instanceof Uint8Array)) return
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1')
+  if (text.includes(RECORDS_A_STEP)) recording.add(socket)
+  if (recording.has(socket) && text.includes(String(step))) process.kill(process.pid, 'SIGKILL')
 }
 
 // The thread that makes the backup takes the steps of its copy.
@@ -27,10 +37,10 @@ if (isMainThread) {
     }
     return statement
   } as typeof prepare
-  const query = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [text, values] = given
-    killWhenRecorded(text, Array.isArray(values) ? values : [])
-    return query.apply(this, given)
-  } as typeof pg.Client.prototype.query
+  // The client of PostgreSQL is part of the built API: only what it sends can be seen from outside.
+  const write = Reflect.get(Socket.prototype, 'write') as (...given: unknown[]) => boolean
+  Socket.prototype.write = function (this: Socket, ...given: unknown[]) {
+    killWhenSent(this, given[0])
+    return write.apply(this, given)
+  } as typeof Socket.prototype.write
 }

@@ -78,7 +78,7 @@ test.each(CASES)(
   async (kept, kind, step) => {
     const { to, env, backupDir } = await siteOf(kept, kind)
     const before = await readWhole(to)
-    const killed = runProcess('main.ts', {
+    const killed = runProcess({
       ...env,
       NODE_OPTIONS: `--import ${PRELOAD.href}?step=${step}`,
     })
@@ -99,11 +99,11 @@ test('F15 what a killed backup has left goes with the next start that makes one'
   const { env, backupDir } = await siteOf(kept, 'SQLite')
   const [last = ''] = stepsAfter(kept).toReversed()
   const settings = { ...env, NODE_OPTIONS: `--import ${PRELOAD.href}?step=${last}` }
-  await runProcess('main.ts', settings).ended
+  await runProcess(settings).ended
   const [first = ''] = readdirSync(backupDir)
   const unfinished = 'trunkline-2026-11-27T100000Z-before-an-upgrade.db.part'
   writeFileSync(join(backupDir, unfinished), 'half')
-  await runProcess('main.ts', settings).ended
+  await runProcess(settings).ended
   expect(readdirSync(backupDir)).toContain(first)
   expect(readdirSync(backupDir)).not.toContain(unfinished)
 })
@@ -122,7 +122,7 @@ test('F15 an upgrade that fails at each start keeps the backups of its last thre
   await writeBackup(to, join(backupDir, files[1] ?? ''))
   const tries = new Set<string>()
   for (let at = 0; at < 5; at += 1) {
-    await runProcess('main.ts', settings).ended
+    await runProcess(settings).ended
     for (const name of readdirSync(backupDir)) if (!files.includes(name)) tries.add(name)
   }
   expect(tries.size).toBe(5)
@@ -143,7 +143,7 @@ test.each(KINDS)(
     )
     await db.destroy()
     const before = await readWhole(to)
-    const api = runProcess('main.ts', env)
+    const api = runProcess(env)
     expect(await api.ended).toBe(1)
     expect(api.text().trim().split('\n').at(-1)).toBe(
       'The database was written by a newer version of Trunkline (9999-future). Start that version, or a newer one. Nothing was changed.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addGroup, listGroups } from '@trunkline/contract/groups/group.calls'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, inject as provided, onTestFinished, test, vi } from 'vitest'
 import { runProcess, signIn, startApi, WITH_ADMIN } from '../../testing/api-process.ts'
 import { copySqliteTemplate } from '../../testing/databases.ts'
 import { makeFolder } from '../../testing/folder.ts'
@@ -94,7 +94,7 @@ test('an API that has something to write at its start names a locked database', 
   const file = join(folder.path, 'trunkline.db')
   await copySqliteTemplate(file)
   openElsewhere(file).exec('begin immediate')
-  const api = runProcess('main.ts', { TRUNKLINE_DATA_DIR: folder.path, ...WITH_ADMIN })
+  const api = runProcess({ TRUNKLINE_DATA_DIR: folder.path, ...WITH_ADMIN })
   expect(await api.ended).toBe(1)
   expect(api.text()).toMatch(/Another program has locked the database, such as a backup/)
 })
@@ -156,13 +156,13 @@ test('a data folder that is deleted is noticed while nobody changes anything', a
 
 test('a second API on a data folder refuses to start and says why; a killed API leaves no lock', async () => {
   const { api, env, dataDir } = await openProcess()
-  const second = runProcess('main.ts', { TRUNKLINE_PORT: '0', ...env })
+  const second = runProcess({ TRUNKLINE_PORT: '0', ...env })
   expect(await second.ended).toBe(1)
   expect(second.text()).toContain(
     `Another API (process ${api.child.pid}) already uses the data folder ${dataDir}. End it, or set`,
   )
   const args = ['user', 'add', '--email', 'x@trunkline.example', '--generate']
-  const command = runProcess('../bin/trunkline.mjs', env, { args })
+  const command = runProcess(env, { program: provided('installedCommand'), args })
   expect([await command.ended, command.text()]).toEqual([0, expect.stringMatching(/^Added x@/)])
 
   api.child.kill('SIGKILL')
