@@ -1,6 +1,7 @@
 /** Brings a database to the present schema: numbered steps, forward only, all of them or none. */
+import { isDeepStrictEqual } from 'node:util'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
-import { sql, type Kysely } from 'kysely'
+import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { codeOf } from './faults.ts'
 import * as foundation from './migrations/0001-0019/0001-foundation.ts'
@@ -111,11 +112,26 @@ export function stepsAfter(name: string): string[] {
 
 /** The newest step that a database has had, known to this program or not; null for an empty one. */
 export async function schemaOf<T>(db: Kysely<T>): Promise<string | null> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return null
+  return (await stepsOf(db)).at(-1) ?? null
+}
+
+/** All steps that a database has had, in their order; none for an empty one. */
+async function stepsOf<T>(db: Kysely<T>): Promise<string[]> {
+  if (!(await hasStepTable(db))) return []
   const steps = await sql<{ name: string }>`
-    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name desc limit 1`.execute(db)
-  return steps.rows[0]?.name ?? null
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  return steps.rows.map(({ name }) => name)
+}
+
+/** Asked for by its name: Kysely reads the columns of all tables to answer it, some 10 ms each time. */
+async function hasStepTable<T>(db: Kysely<T>): Promise<boolean> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const found = await (
+    isPostgres
+      ? sql`select 1 where to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null`
+      : sql`select 1 from sqlite_master where type = 'table' and name = ${DEFAULT_MIGRATION_TABLE}`
+  ).execute(db)
+  return found.rows.length > 0
 }
 
 /**
@@ -125,12 +141,14 @@ export async function schemaOf<T>(db: Kysely<T>): Promise<string | null> {
  * sentence when the database is newer than this program.
  */
 export async function migrate<T>(db: Kysely<T>, to?: string): Promise<void> {
-  const schema = await schemaOf(db)
+  const steps = await stepsOf(db)
+  const schema = steps.at(-1) ?? null
   if (schema !== null && schema > PRESENT_SCHEMA) {
     throw new Error(
       `The database was written by a newer version of ${PRODUCT_NAME} (${schema}). Start that version, or a newer one. Nothing was changed.`,
     )
   }
+  if (to === undefined && isDeepStrictEqual(steps, Object.keys(MIGRATIONS))) return
   const migrator = migratorOf(db)
   const { error, results } = await (to === undefined
     ? migrator.migrateToLatest()

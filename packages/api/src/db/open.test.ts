@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPostgresDatabase } from '../testing/databases.ts'
+import { createPostgresDatabase, describeOnBothDatabases } from '../testing/databases.ts'
+import { migrate, PRESENT_SCHEMA, schemaOf } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 /** In front of a database: says nothing to the first who comes, and lets the others through. */
@@ -45,4 +46,20 @@ test('a database that says nothing at first, as after a power cut, is asked agai
   } finally {
     await db.destroy()
   }
+})
+
+describeOnBothDatabases('the steps of a database', (_open, openNew) => {
+  test('one that has had the newest step and lacks another does not fit', async () => {
+    const db = await openNew()
+    await migrate(db)
+    expect(await schemaOf(db)).toBe(PRESENT_SCHEMA)
+    await sql`delete from kysely_migration where name = '0003-activity'`.execute(db)
+    await expect(migrate(db)).rejects.toThrow('does not fit this version of the program')
+  })
+
+  test('one without the table of steps has had none', async () => {
+    const db = await openNew()
+    await sql`drop table kysely_migration`.execute(db)
+    expect(await schemaOf(db)).toBeNull()
+  })
 })
