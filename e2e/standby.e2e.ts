@@ -6,6 +6,7 @@ import {
 } from '@trunkline/contract/contributions/contribution.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
+import { insist } from '@trunkline/testbed/seed'
 import type { Locator, Page } from '@playwright/test'
 import {
   changesOf,
@@ -27,17 +28,15 @@ const SELECT = 'POST /api/channel/select_input'
 /** The output that feeds the stream's first input. */
 async function firstSource(site: DemoSite, actionType: 'start' | 'stop'): Promise<void> {
   const id = site.ids.outputIds[0] ?? ''
-  await callApi(site.client, contributionAction, {
-    body: { id, type: ACTION_TYPE.output, actionType },
-  })
+  const body = { id, type: ACTION_TYPE.output, actionType }
+  await insist(async () => callApi(site.client, contributionAction, { body }))
 }
 
 /** Everything as the server would choose it. */
 async function leaveAsFound(site: DemoSite): Promise<void> {
   await firstSource(site, 'start')
-  await callApi(site.client, restartStream, {
-    body: { serverId: site.ids.channelServerId, streamName: 'demo' },
-  })
+  const body = { serverId: site.ids.channelServerId, streamName: 'demo' }
+  await insist(async () => callApi(site.client, restartStream, { body }))
 }
 
 function current(detail: Locator): Locator {
