@@ -104,6 +104,9 @@ export async function dialIn(
   { key, certificate, authority }: Shown,
   path = LINK_PATH,
 ): Promise<DialEnd> {
+  // It is there before the connection, whose first event would be missed while it opens.
+  const host = await FakeHost.open({ seatKind: 'acants' })
+  onTestFinished(async () => host[Symbol.asyncDispose]())
   const socket = new WebSocket(`wss://127.0.0.1:${agentPort}${path}`, {
     host: '127.0.0.1',
     ...(key === undefined ? {} : { key }),
@@ -113,8 +116,6 @@ export async function dialIn(
   })
   onTestFinished(() => socket.terminate())
   const { promise, resolve } = Promise.withResolvers<DialEnd>()
-  const host = await FakeHost.open({ seatKind: 'acants' })
-  onTestFinished(async () => host[Symbol.asyncDispose]())
   socket.on('open', () => {
     host.serve(socket)
     resolve({ kind: 'link', socket, host })
