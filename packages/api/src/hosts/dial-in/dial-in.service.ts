@@ -52,9 +52,9 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
     judgeLink: (socket) => linkRefusalOf(ctx, socket),
     onLink(link, socket) {
       const found = linkOf(ctx, socket)
-      const shown = shownBy(socket)
+      const certificate = shownBy(socket)
       // Between the question and the answer it may have been revoked, or moved to another process.
-      if (shown !== null && found?.takeSocket(link, shown) === true) {
+      if (certificate !== null && found?.takeSocket(link, certificate) === true) {
         noteNetwork(found.address, socket)
         return
       }
@@ -149,11 +149,23 @@ function addressOf(ctx: Context, socket: TLSSocket): HostAddress | null {
   return shown === null ? null : ctx.hosts.identities.findByKey(shown.keyHash)
 }
 
+interface ShownCertificate {
+  keyHash: string
+  endsAtMs: number
+}
+
+/** It is asked for at every step, and reading a key takes longer than the rest of that. */
+const shown = new WeakMap<TLSSocket, ShownCertificate>()
+
 /** null: it showed no certificate. */
-function shownBy(socket: TLSSocket) {
+function shownBy(socket: TLSSocket): ShownCertificate | null {
+  const known = shown.get(socket)
+  if (known !== undefined) return known
   const certificate = socket.getPeerX509Certificate()
   if (certificate === undefined) return null
-  return { keyHash: keyHashOf(certificate), endsAtMs: certificate.validToDate.getTime() }
+  const read = { keyHash: keyHashOf(certificate), endsAtMs: certificate.validToDate.getTime() }
+  shown.set(socket, read)
+  return read
 }
 
 /**
