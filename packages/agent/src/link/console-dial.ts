@@ -1,6 +1,8 @@
 /** How a seat that connects by itself speaks to the port for agents of its console. */
+import { createHash, X509Certificate } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
+import { serverNameOf } from '@trunkline/contract/agent/host-link.messages'
 import type { SeatTls } from '../identity/seat-identity.ts'
 
 /** For TCP, TLS and the console's answer. */
@@ -34,7 +36,7 @@ export async function placesOf(dialTo: readonly string[]): Promise<DialPlace[]> 
 
 /**
  * TLS checks that the other end is a console of the authority that enrolled this seat. Its name is not
- * looked at: an address of the console may change.
+ * looked at: an address of the console may change. The name that is asked for is ours.
  */
 export function dialOptions(place: DialPlace, tlsOptions: SeatTls) {
   return {
@@ -42,9 +44,14 @@ export function dialOptions(place: DialPlace, tlsOptions: SeatTls) {
     ...tlsOptions,
     minVersion: 'TLSv1.3' as const,
     rejectUnauthorized: true,
-    servername: '',
+    servername: ownServerName(tlsOptions),
     checkServerIdentity: () => undefined,
   }
+}
+
+function ownServerName({ cert }: SeatTls): string {
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+  return serverNameOf(createHash('sha256').update(publicKey).digest('hex'))
 }
 
 /** A sentence or two. */

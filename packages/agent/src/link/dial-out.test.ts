@@ -1,4 +1,5 @@
 /** T11 A seat that connects to its console by itself: a real agent, and what answers as a console. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import {
   LINK_PATH,
   LINK_REFUSAL_HEADER,
   OTHER_PROCESS,
+  serverNameOf,
 } from '@trunkline/contract/agent/host-link.messages'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -29,6 +31,8 @@ interface TestConsole {
   links: WebSocket[]
   /** How often something got so far as to ask for a link. */
   asked: () => number
+  /** Of each of them, the server name. */
+  names: (string | false | null | undefined)[]
   server: Server
 }
 
@@ -48,9 +52,11 @@ async function openConsole(
   })
   const sockets = new WebSocketServer({ noServer: true })
   const links: WebSocket[] = []
+  const names: TestConsole['names'] = []
   let asked = 0
   server.on('upgrade', (request, socket, head) => {
     asked += 1
+    names.push((request.socket as TLSSocket).servername)
     const isKnown = (request.socket as TLSSocket).authorized && request.url === LINK_PATH
     if (isKnown && !passesOn) {
       sockets.handleUpgrade(request, socket, head, (link) => void links.push(link))
@@ -68,12 +74,11 @@ async function openConsole(
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return { at: `127.0.0.1:${port}`, links, asked: () => asked, server }
+  return { at: `127.0.0.1:${port}`, links, asked: () => asked, names, server }
 }
 
 /** As `trunkline-agent enrol --dial-out` does beside the running agent. */
-function enrolSeat(dialTo: string[]): void {
-  const key = newKey()
+function enrolSeat(dialTo: string[], key = newKey()): void {
   const certificate = authority.issue(publicKeyOf(key), 'console')
   const file = identityFile(agent.config.dataDir, 'acants-0')
   const enrolled = { key, certificate, authority: authority.certificate, nextKey: null, dialTo }
@@ -101,6 +106,16 @@ test('T11 it says hello to its console, answers it, and is back when the connect
   )
   link.terminate()
   await untilLinked(own, 2)
+})
+
+test('T16 it asks by the name that its console knows it by, before TLS proves who it is', async () => {
+  const [own, key] = [await openConsole(authority), newKey()]
+  enrolSeat([own.at], key)
+  await untilLinked(own)
+  const keyHash = createHash('sha256')
+    .update(Buffer.from(publicKeyOf(key), 'base64'))
+    .digest('hex')
+  expect(own.names).toEqual([serverNameOf(keyHash)])
 })
 
 test.each([

@@ -43,6 +43,15 @@ export const DIALS_OUT = 'DIALS_OUT'
 export const OTHER_PROCESS = 'OTHER_PROCESS'
 /** Of a link that the host opened: a newer one of the same seat has taken its place. */
 export const CLOSE_REPLACED = 4409
+const NAME_CHARACTERS = 32
+/**
+ * The server name (SNI) by which a host that connects by itself asks for its console, before TLS is set up: the API
+ * has places for those whose key it knows. It is sent in the clear, so it proves nothing.
+ * `keyHash`: SHA-256 of its public key, hexadecimal.
+ */
+export function serverNameOf(keyHash: string): string {
+  return `${keyHash.slice(0, NAME_CHARACTERS)}.agent.trunkline.invalid`
+}
 /** The agent pings at this pace, the API at its own; two missed answers end the link. */
 export const LINK_BEAT_MS = 5000
 
