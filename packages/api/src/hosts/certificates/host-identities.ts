@@ -1,5 +1,6 @@
 /** Which hosts are enrolled or revoked, as last read from the database; by address. */
 import type { SecureContext } from 'node:tls'
+import { serverNameOf } from '@trunkline/contract/agent/host-link.messages'
 import { addressText, type HostAddress } from '../host-address.ts'
 import type { HostAccess, HostIdentity } from './host-access.ts'
 
@@ -23,6 +24,8 @@ export class HostIdentities {
   readonly #known = new Map<string, EnrolledHost>()
   /** Of hosts that connect by themselves, by the hash of a pinned key. */
   readonly #byKey = new Map<string, HostAddress>()
+  /** The server names that they ask for. */
+  readonly #names = new Set<string>()
   /** How many of them were linked last from each network. */
   readonly #networks = new Map<string, number>()
   readonly #onChange: (address: HostAddress) => void
@@ -58,6 +61,11 @@ export class HostIdentities {
     return this.#byKey.get(keyHash) ?? null
   }
 
+  /** Whether a host that connects by itself, and may, asks for this server name. It proves nothing. */
+  isNameOfHost(serverName: string): boolean {
+    return this.#names.has(serverName)
+  }
+
   /** Whether a host that connects by itself, and may, was linked last from this network. */
   isNetworkOfHost(network: string): boolean {
     return this.#networks.has(network)
@@ -66,13 +74,19 @@ export class HostIdentities {
   /** null: the host at this address has none. */
   put(address: HostAddress, identity: HostIdentity | null): void {
     const before = this.find(address)
-    for (const { keyHash } of before?.pins ?? []) this.#byKey.delete(keyHash)
+    for (const { keyHash } of before?.pins ?? []) {
+      this.#byKey.delete(keyHash)
+      this.#names.delete(serverNameOf(keyHash))
+    }
     this.#countNetwork(before, -1)
     this.#countNetwork(identity, 1)
     if (identity === null) this.#known.delete(addressText(address))
     else this.#known.set(addressText(address), { address, ...identity })
     if (identity?.openedBy === 'host') {
-      for (const { keyHash } of identity.pins) this.#byKey.set(keyHash, address)
+      for (const { keyHash } of identity.pins) {
+        this.#byKey.set(keyHash, address)
+        this.#names.add(serverNameOf(keyHash))
+      }
     }
     this.#onChange(address)
   }

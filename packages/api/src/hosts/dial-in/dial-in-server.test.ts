@@ -1,18 +1,27 @@
 /** T16 How many strangers the port for agents serves at once, and for how long. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { ConsoleIdentity } from '../../security/certificates/console-identity.ts'
 import { openContextOn } from '../../testing/site-on.ts'
+import { clientHello } from './client-hello.fixture.ts'
 import { dialIdentity, dialIn, freePort, LIMIT } from './dial-in.fixture.ts'
 import { DialInServer } from './dial-in-server.ts'
 
 const NEVER_MS = 600_000
 
-async function openServer(
-  limits: { total: number; ofAddress: number; silentMs: number },
-  networksOfHosts: readonly string[] = [],
-) {
+interface Opened {
+  total?: number
+  ofAddress?: number
+  silent?: number
+  silentMs?: number
+  networksOfHosts?: readonly string[]
+  namesOfHosts?: readonly string[]
+}
+
+async function openServer({ networksOfHosts = [], namesOfHosts = [], ...limits }: Opened) {
   const { ctx } = await openContextOn('SQLite')
   const port = await freePort()
   const identity = new ConsoleIdentity(ctx, 'takes')
@@ -24,9 +33,12 @@ async function openServer(
     judgeLink: () => null,
     onLink: () => undefined,
     onFull: () => undefined,
-    isNetworkOfHost: (network) => networksOfHosts.includes(network),
+    signs: {
+      isNetworkOfHost: (network) => networksOfHosts.includes(network),
+      isNameOfHost: (name) => namesOfHosts.includes(name),
+    },
     onFault: () => undefined,
-    limits,
+    limits: { total: 10, ofAddress: 10, silent: 10, silentMs: NEVER_MS, ...limits },
   })
   onTestFinished(async () => server[Symbol.asyncDispose]())
   return { port, ctx }
@@ -44,18 +56,26 @@ async function join(
   return { socket, ended }
 }
 
-test('T16 strangers beyond the limit of an address, or of all, are closed unread; others and hosts have their turn', async () => {
-  const { port, ctx } = await openServer({ total: 3, ofAddress: 2, silentMs: NEVER_MS })
-  const [first] = [await join(port), await join(port)]
-  await (
-    await join(port)
-  ).ended
-  await join(port, '127.0.0.2')
-  await (
-    await join(port, '127.0.0.3')
-  ).ended
+/** Begins TLS as a client does, and never ends it: the server's answer has arrived. */
+async function begin(port: number, from: string, serverName?: string) {
+  const peer = await join(port, from)
+  peer.socket.removeAllListeners('data').pause()
+  const changed = Promise.race([once(peer.socket, 'readable'), peer.ended])
+  peer.socket.write(clientHello(serverName))
+  await changed
+  return { ...peer, end: peer.socket.bytesRead > 0 ? 'answered' : 'closed' }
+}
 
-  first?.socket.destroy()
+test('T16 strangers beyond the limit of an address, or of all, are closed; others and hosts have their turn', async () => {
+  const { port, ctx } = await openServer({ total: 3, ofAddress: 2 })
+  const [first, second] = [await begin(port, '127.0.0.1'), await begin(port, '127.0.0.1')]
+  const third = await begin(port, '127.0.0.1')
+  const other = await begin(port, '127.0.0.2')
+  const oneTooMany = await begin(port, '127.0.0.3')
+  const ends = [first, second, third, other, oneTooMany].map(({ end }) => end)
+  expect(ends).toEqual(['answered', 'answered', 'closed', 'answered', 'closed'])
+
+  first.socket.destroy()
   const identity = await dialIdentity(ctx)
   await vi.waitFor(async () => {
     expect((await dialIn(port, identity)).kind).toBe('link')
@@ -69,7 +89,7 @@ test('T16 strangers beyond the limit of an address, or of all, are closed unread
 })
 
 test('T16 a stranger that says nothing, or no TLS, is closed', async () => {
-  const { port } = await openServer({ total: 10, ofAddress: 10, silentMs: 200 })
+  const { port } = await openServer({ silentMs: 200 })
   const silent = await join(port)
   const plain = await join(port)
   plain.socket.write('GET / HTTP/1.1\r\n\r\n')
@@ -77,8 +97,40 @@ test('T16 a stranger that says nothing, or no TLS, is closed', async () => {
   expect([silent.socket.bytesRead, plain.socket.readyState]).toEqual([0, 'closed'])
 })
 
+test('T16 a stranger that sets up TLS and asks for nothing is closed, and a link is not', async () => {
+  const { port, ctx } = await openServer({ silentMs: 400 })
+  const identity = await dialIdentity(ctx)
+  const link = await dialIn(port, identity)
+  const { key, certificate: cert, authority: ca } = identity
+  const stuck = connectTls({ port, key, cert, ca, checkServerIdentity: () => undefined })
+  onTestFinished(() => void stuck.destroy())
+  await once(stuck.resume(), 'close')
+  expect(link.kind === 'link' && link.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('T16 those that say nothing make room for others, the oldest first, and keep nobody out', async () => {
+  const { port, ctx } = await openServer({ total: 1, silent: 3 })
+  const [first, second] = [await join(port), await join(port, '127.0.0.2')]
+  const half = await join(port, '127.0.0.3')
+  half.socket.write(clientHello().subarray(0, 20))
+  await join(port, '127.0.0.4')
+  await first.ended
+  expect((await dialIn(port, await dialIdentity(ctx))).kind).toBe('link')
+  await second.ended
+  expect(half.socket.readyState).toBe('open')
+})
+
+test('T16 of one address it is its own oldest that makes room', async () => {
+  const { port } = await openServer({ ofAddress: 2 })
+  const other = await join(port, '127.0.0.2')
+  const [first, second] = [await join(port), await join(port)]
+  await join(port)
+  await first.ended
+  expect([other, second].map(({ socket }) => socket.readyState)).toEqual(['open', 'open'])
+})
+
 test('T16 a refused stranger is not read, and does not count once it is gone', async () => {
-  const { port } = await openServer({ total: 1, ofAddress: 1, silentMs: NEVER_MS })
+  const { port } = await openServer({ total: 1, ofAddress: 1 })
   for (let count = 0; count < 3; count += 1) {
     await vi.waitFor(async () => {
       expect(await dialIn(port, {})).toMatchObject({ kind: 'refused', code: 'NO' })
@@ -87,13 +139,24 @@ test('T16 a refused stranger is not read, and does not count once it is gone', a
 })
 
 test('T16 strangers take no place from hosts that come back from where they were', async () => {
-  const limits = { total: 2, ofAddress: 2, silentMs: NEVER_MS }
-  const { port, ctx } = await openServer(limits, ['127.0.0.1'])
+  const networksOfHosts = ['127.0.0.1']
+  const { port, ctx } = await openServer({ total: 2, ofAddress: 2, networksOfHosts })
   const identity = await dialIdentity(ctx)
-  await join(port, '127.0.0.2')
-  await join(port, '127.0.0.3')
-  await (
-    await join(port, '127.0.0.4')
-  ).ended
+  await begin(port, '127.0.0.2')
+  await begin(port, '127.0.0.3')
+  expect((await begin(port, '127.0.0.4')).end).toBe('closed')
   expect((await dialIn(port, identity)).kind).toBe('link')
+})
+
+test('T16 nor from hosts that come from elsewhere, which ask by their own name', async () => {
+  const namesOfHosts = ['a.host', 'b.host']
+  const { port } = await openServer({ total: 5, ofAddress: 5, namesOfHosts })
+  for (let count = 0; count < 5; count += 1) await begin(port, '127.0.0.2')
+  expect((await begin(port, '127.0.0.2', 'no.host')).end).toBe('closed')
+  // A copied name takes the places of that host, and of no other.
+  for (let count = 0; count < 3; count += 1) {
+    expect((await begin(port, '127.0.0.2', 'a.host')).end).toBe('answered')
+  }
+  expect((await begin(port, '127.0.0.2', 'a.host')).end).toBe('closed')
+  expect((await begin(port, '127.0.0.2', 'b.host')).end).toBe('answered')
 })

@@ -16,8 +16,9 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
-import { TlsTurns } from './tls-turns.ts'
-import { UnknownPeers, type PeerLimits } from './unknown-peers.ts'
+import { HelloGate } from './hello-gate.ts'
+import { TlsTurns, type TurnLimits } from './tls-turns.ts'
+import { UnknownPeers, type HostSigns, type PeerLimits, type Side } from './unknown-peers.ts'
 
 /** Why somebody is not let in: `code` for the agent, `sentence` for who reads its log. */
 export interface DialInRefusal {
@@ -36,24 +37,31 @@ export interface DialInServerOptions {
   onLink: (link: WebSocket, socket: TLSSocket) => void
   /** It is one too many: closed, and nothing of it was read. */
   onFull: (socket: Socket) => void
-  /** Whether hosts connect from there (networkOf()): strangers take no place from them. */
-  isNetworkOfHost: (network: string) => boolean
+  signs: HostSigns
   onFault: (error: unknown) => void
   /** Tests only. */
   limits?: DialInLimits
 }
 
 interface DialInLimits extends PeerLimits {
-  /** How long TLS, and then the request for the link, may take. */
+  /** How many have not begun TLS. */
+  silent: number
+  /** How long the begin of TLS, and later the request for the link, may take. */
   silentMs: number
 }
 
 /**
- * A handshake takes some milliseconds of CPU. A hundred hosts behind one address that come back together
- * are served in turns: those beyond the limit try again within seconds. Strangers have as many places as hosts that
- * come back from where they were.
+ * A handshake takes some milliseconds of CPU. Hosts that come back together are served in turns: those beyond the
+ * limit try again within seconds. Strangers have as many places as hosts.
  */
-const DIAL_IN_LIMITS: DialInLimits = { total: 100, ofAddress: 30, silentMs: 5000 }
+const DIAL_IN_LIMITS: DialInLimits = { total: 100, ofAddress: 30, silent: 1000, silentMs: 5000 }
+/** Even if all that are under way answer in the same moment, that takes less than 50 ms. */
+const TLS_TURNS: Record<Side, TurnLimits> = {
+  hosts: { atOnce: 4, underWay: 16, patienceMs: 2500 },
+  strangers: { atOnce: 2, underWay: 8, patienceMs: 750 },
+}
+/** What comes beyond those that wait to be accepted is dropped by the kernel, and tried again after seconds. */
+const BACKLOG = 4096
 const RENEW_MS = 3_600_000
 /** For a client to read why it was refused. */
 const LINGER_MS = 1000
@@ -63,7 +71,9 @@ export class DialInServer implements AsyncDisposable {
   readonly #options: DialInServerOptions
   readonly #peers: UnknownPeers
   readonly #server: Server
-  readonly #turns: TlsTurns
+  readonly #silentMs: number
+  readonly #gate: HelloGate
+  readonly #turns: Record<Side, TlsTurns>
   readonly #links = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -73,19 +83,21 @@ export class DialInServer implements AsyncDisposable {
 
   private constructor(options: DialInServerOptions, identity: SecureContextOptions) {
     this.#options = options
-    const { silentMs, ...limits } = options.limits ?? DIAL_IN_LIMITS
-    this.#peers = new UnknownPeers(limits, options.isNetworkOfHost)
+    const { silent, silentMs, ...limits } = options.limits ?? DIAL_IN_LIMITS
+    this.#peers = new UnknownPeers(limits, options.signs)
     this.#server = createServer({
       ...identity,
       ...TLS_1_3,
       requestCert: true,
       rejectUnauthorized: false,
-      handshakeTimeout: silentMs,
-      headersTimeout: silentMs,
-      requestTimeout: silentMs,
-      connectionsCheckingInterval: silentMs / 5,
+      // Its begin has arrived: a round trip is missing.
+      handshakeTimeout: silentMs / 2,
     })
+    this.#silentMs = silentMs
     this.#turns = this.#serve()
+    const onHello = (socket: Socket, name: string | null) => this.#begin(socket, name)
+    const gateLimits = { total: silent, ofAddress: limits.ofAddress, silentMs }
+    this.#gate = new HelloGate({ limits: gateLimits, onHello, onFull: options.onFull })
   }
 
   /** Throws what listening throws. */
@@ -97,7 +109,8 @@ export class DialInServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewTimer)
-    this.#turns.close()
+    this.#gate.close()
+    for (const turns of Object.values(this.#turns)) turns.close()
     for (const link of this.#links.clients) link.terminate()
     this.#peers.destroyAll()
     if (!this.#server.listening) return
@@ -108,7 +121,7 @@ export class DialInServer implements AsyncDisposable {
     const { listen, identity, onFault } = this.#options
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(listen.port, listen.ip, () => {
+      this.#server.listen(listen.port, listen.ip, BACKLOG, () => {
         this.#server.off('error', reject)
         resolve()
       })
@@ -121,26 +134,39 @@ export class DialInServer implements AsyncDisposable {
     this.#renewTimer.unref()
   }
 
-  #serve(): TlsTurns {
+  #begin(socket: Socket, serverName: string | null): void {
+    const place = this.#peers.admit(socket, serverName)
+    if (place !== null) {
+      this.#turns[place.side].add(socket)
+      return
+    }
+    this.#options.onFull(socket)
+    socket.destroy()
+  }
+
+  #serve(): Record<Side, TlsTurns> {
     const server = this.#server
     // Node's own: TLS on what connects, then HTTP on what has set up TLS.
     const setUpTls = takeListeners<Socket>(server, 'connection')
     const serveHttp = takeListeners<TLSSocket>(server, 'secureConnection')
-    const turns = new TlsTurns(setUpTls)
-    server.on('connection', (socket: Socket) => {
-      if (this.#peers.admit(socket)) {
-        turns.add(socket)
-        return
-      }
-      this.#options.onFull(socket)
-      socket.destroy()
-    })
+    const turns = {
+      hosts: new TlsTurns(setUpTls, TLS_TURNS.hosts),
+      strangers: new TlsTurns(setUpTls, TLS_TURNS.strangers),
+    }
+    server.on('connection', (socket: Socket) => this.#gate.add(socket))
+    // What was under way closes, which ends its turn.
     server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', () => socket.destroy())
+      const place = this.#peers.find(socket)
+      if (place !== undefined) turns[place.side].end(place.socket)
       const refusal = this.#options.judge(socket)
-      if (refusal !== null) refuse(socket, refusal)
-      else serveHttp(socket)
+      if (refusal !== null) {
+        refuse(socket, refusal)
+        return
+      }
+      this.#closeUnlessKnown(socket)
+      serveHttp(socket)
     })
     server.on('request', (request, response) => {
       response.setHeader('connection', 'close')
@@ -150,6 +176,14 @@ export class DialInServer implements AsyncDisposable {
     })
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
     return turns
+  }
+
+  /** Those that came together are not closed together: each takes a part of a millisecond. */
+  #closeUnlessKnown(socket: TLSSocket): void {
+    const close = () => {
+      if (this.#peers.find(socket) !== undefined) socket.destroy()
+    }
+    setTimeout(close, this.#silentMs * (1 - Math.random() / 4)).unref()
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

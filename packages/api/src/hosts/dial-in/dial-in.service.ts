@@ -65,7 +65,7 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
       refusals.full += 1
       logFull(socket, FULL)
     },
-    isNetworkOfHost: (network) => ctx.hosts.identities.isNetworkOfHost(network),
+    signs: ctx.hosts.identities,
     onFault: (error) =>
       ctx.log.error({ err: error }, 'The certificate of the port for agents was not renewed.'),
   }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { CLOSE_REPLACED } from '@trunkline/contract/agent/host-link.messages'
+import { CLOSE_REPLACED, serverNameOf } from '@trunkline/contract/agent/host-link.messages'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { revokeEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
 import { removeServer } from '@trunkline/contract/servers/server.calls'
@@ -125,10 +125,11 @@ test('T11 a revoked host is cut off before the call answers, and not let in agai
   expect(await dialIn(site.agentPort, identity)).toMatchObject({ code: 'NOT_PINNED' })
 })
 
-test('T16 where a host was linked from is kept, as long as the host may connect', async () => {
+test('T16 where a host was linked from, and the name it asks by, are known, as long as the host may connect', async () => {
   const { site, identity } = await openEnrolledSite()
   const { identities } = site.ctx.hosts
   expect(identities.isNetworkOfHost('127.0.0.1')).toBe(false)
+  expect(identities.isNameOfHost(serverNameOf(identity.keyHash))).toBe(true)
   const { socket } = await linked(site.agentPort, identity)
   await vi.waitFor(() => expect(identities.isNetworkOfHost('127.0.0.1')).toBe(true), LIMIT)
   expect((await hostIdentityStore.find(site.ctx.db, ADDRESS))?.connectsFrom).toBe('127.0.0.1')
@@ -136,6 +137,7 @@ test('T16 where a host was linked from is kept, as long as the host may connect'
   const params = { kind: 'server' as const, id: site.serverId }
   await site.call('superadmin', revokeEnrolment, { params })
   expect(identities.isNetworkOfHost('127.0.0.1')).toBe(false)
+  expect(identities.isNameOfHost(serverNameOf(identity.keyHash))).toBe(false)
 })
 
 test('T16 the log says that the port for agents is full, and it is counted how often', async () => {

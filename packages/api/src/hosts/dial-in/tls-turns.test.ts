@@ -5,9 +5,13 @@ import { TlsTurns } from './tls-turns.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function opened() {
+function opened({ underWay = 100 } = {}) {
   const setUp: Socket[] = []
-  const turns = new TlsTurns((socket) => setUp.push(socket))
+  const turns = new TlsTurns((socket) => setUp.push(socket), {
+    atOnce: 4,
+    underWay,
+    patienceMs: 500,
+  })
   const add = () => {
     const socket = new Socket()
     turns.add(socket)
@@ -37,6 +41,32 @@ test('T16 a connection that has ended takes nobody’s turn', () => {
   for (const socket of crowd.slice(0, 4)) socket.destroy()
   vi.advanceTimersToNextTimer()
   expect(setUp.slice(1)).toEqual(crowd.slice(4))
+})
+
+test('T16 of those that may all answer at once there are few: the next begin as others end', () => {
+  const { setUp, turns, add } = opened({ underWay: 3 })
+  const crowd = Array.from({ length: 6 }, add)
+  vi.advanceTimersByTime(400)
+  expect(setUp).toEqual(crowd.slice(0, 3))
+  if (crowd[0] === undefined || crowd[1] === undefined) throw new Error('no crowd')
+  turns.end(crowd[0])
+  vi.advanceTimersToNextTimer()
+  expect(setUp).toEqual(crowd.slice(0, 4))
+  crowd[1].emit('close')
+  vi.advanceTimersToNextTimer()
+  expect(setUp).toEqual(crowd.slice(0, 5))
+})
+
+test('T16 who takes long is closed when others wait for it', () => {
+  const { setUp, add } = opened({ underWay: 2 })
+  const [first, second] = [add(), add()]
+  vi.advanceTimersByTime(2000)
+  expect([first.destroyed, second.destroyed]).toEqual([false, false])
+  const third = add()
+  vi.advanceTimersToNextTimer()
+  expect([first.destroyed, second.destroyed]).toEqual([true, true])
+  expect(setUp).toContain(third)
+  expect(third.destroyed).toBe(false)
 })
 
 test('T16 nobody is served after the end', () => {

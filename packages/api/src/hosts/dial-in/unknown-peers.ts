@@ -1,52 +1,70 @@
-/** Connections of whoever is not known yet: so many at once, in all and of one address. */
+/** Connections that have begun TLS, of whoever is not known yet: so many at once, in all and of one address. */
 import type { Socket } from 'node:net'
 import { networkOf } from '../../security/network.rules.ts'
 
 export interface PeerLimits {
-  /** Of strangers; as many more come from networks that hosts are in. */
+  /** Of strangers; as many more are of hosts. */
   total: number
   /** Of one address, or of one IPv6 network of /64. */
   ofAddress: number
 }
 
-interface Place {
-  socket: Socket
-  network: string
-  side: Side
+/** What speaks for a connection being of a host, before it has proven it. */
+export interface HostSigns {
+  isNameOfHost: (serverName: string) => boolean
+  isNetworkOfHost: (network: string) => boolean
 }
 
-/** Strangers take no place from hosts that come back from where they were. */
-type Side = 'strangers' | 'hosts'
+/** Strangers take no place from those that ask by the name of a host, or come from where one was. */
+export type Side = 'strangers' | 'hosts'
+
+export interface Place {
+  readonly socket: Socket
+  readonly side: Side
+  /** Whose places are counted together: a server name, or a network. */
+  readonly of: string
+}
+
+/** A host has one connection under way, and one that it has given up and we have not: a copied name takes no more. */
+const OF_NAME = 3
 
 export class UnknownPeers {
   readonly #limits: PeerLimits
-  readonly #isNetworkOfHost: (network: string) => boolean
+  readonly #signs: HostSigns
   readonly #open = new Map<string, Place>()
-  readonly #ofNetwork = new Map<string, number>()
+  readonly #countOf = new Map<string, number>()
   readonly #ofSide: Record<Side, number> = { strangers: 0, hosts: 0 }
 
-  constructor(limits: PeerLimits, isNetworkOfHost: (network: string) => boolean) {
+  constructor(limits: PeerLimits, signs: HostSigns) {
     this.#limits = limits
-    this.#isNetworkOfHost = isNetworkOfHost
+    this.#signs = signs
   }
 
-  /** False beyond a limit; else it counts until it closes or becomes known. */
-  admit(socket: Socket): boolean {
+  /** null beyond a limit; else it counts until it closes or becomes known. */
+  admit(socket: Socket, serverName: string | null): Place | null {
     const network = networkOf(socket.remoteAddress ?? '')
-    const count = this.#ofNetwork.get(network) ?? 0
-    const side = this.#isNetworkOfHost(network) ? 'hosts' : 'strangers'
-    if (this.#ofSide[side] >= this.#limits.total || count >= this.#limits.ofAddress) return false
-    const place = placeOf(socket)
-    this.#open.set(place, { socket, network, side })
-    this.#ofNetwork.set(network, count + 1)
+    const name = serverName !== null && this.#signs.isNameOfHost(serverName) ? serverName : null
+    const side = name !== null || this.#signs.isNetworkOfHost(network) ? 'hosts' : 'strangers'
+    const of = name ?? network
+    const count = this.#countOf.get(of) ?? 0
+    const most = name === null ? this.#limits.ofAddress : OF_NAME
+    if (this.#ofSide[side] >= this.#limits.total || count >= most) return null
+    const at = placeOf(socket)
+    const place: Place = { socket, side, of }
+    this.#open.set(at, place)
+    this.#countOf.set(of, count + 1)
     this.#ofSide[side] += 1
     socket.once('close', () => {
-      if (this.#open.get(place)?.socket === socket) this.#release(place)
+      if (this.#open.get(at) === place) this.#release(at)
     })
-    return true
+    return place
   }
 
-  /** `socket`: this one, or what speaks TLS over it. */
+  /** `socket`: the one that was admitted, or what speaks TLS over it. */
+  find(socket: Socket): Place | undefined {
+    return this.#open.get(placeOf(socket))
+  }
+
   becameKnown(socket: Socket): void {
     this.#release(placeOf(socket))
   }
@@ -60,9 +78,9 @@ export class UnknownPeers {
     if (place === undefined) return
     this.#open.delete(at)
     this.#ofSide[place.side] -= 1
-    const left = (this.#ofNetwork.get(place.network) ?? 1) - 1
-    if (left === 0) this.#ofNetwork.delete(place.network)
-    else this.#ofNetwork.set(place.network, left)
+    const left = (this.#countOf.get(place.of) ?? 1) - 1
+    if (left === 0) this.#countOf.delete(place.of)
+    else this.#countOf.set(place.of, left)
   }
 }
 
