@@ -10,6 +10,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { clientHello } from '@trunkline/api/hosts/dial-in/client-hello.fixture'
 import { LINK_PATH } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocket } from 'ws'
 
@@ -20,15 +21,15 @@ export interface Shown {
 }
 
 /**
- * silent: says nothing. half: begins TLS. wrong: has a certificate of another authority. revoked: had one. stuck: has
+ * silent: says nothing. half: half of what begins TLS. begun: all of that, and no more. wrong: has a certificate of another authority. revoked: had one. stuck: has
  * a good one, and asks for nothing. copied: has a good one, and links again and again.
  */
-export type AttackKind = 'silent' | 'half' | 'wrong' | 'revoked' | 'stuck' | 'copied'
+export type AttackKind = 'silent' | 'half' | 'begun' | 'wrong' | 'revoked' | 'stuck' | 'copied'
 
 export interface AttackOrder {
   port: number
   atOnce: number
-  shown: Readonly<Record<Exclude<AttackKind, 'silent' | 'half'>, Shown>>
+  shown: Readonly<Record<Exclude<AttackKind, 'silent' | 'half' | 'begun'>, Shown>>
   kinds: readonly AttackKind[]
 }
 
@@ -84,9 +85,9 @@ function connectionOf(
   secureContext: SecureContext | undefined,
 ): Socket | TLSSocket | WebSocket {
   if (kind === 'silent') return connect(where).resume()
-  if (kind === 'half') {
+  if (kind === 'half' || kind === 'begun') {
     const socket = connect(where).resume()
-    socket.write(HALF_HELLO)
+    socket.write(kind === 'half' ? HALF_HELLO : clientHello())
     return socket
   }
   const options = { ...where, secureContext, rejectUnauthorized: false, servername: '' }

@@ -1,9 +1,12 @@
 /**
  * T16: the port for hosts that connect by themselves, flooded: 2,000 connections at once, each from an address of its
- * own and begun anew 0.1 s after it was closed. They say nothing, or half of what TLS needs, or have certificates of
- * another authority, revoked ones, and good ones of a host that was taken over. In the middle of each flood all links
- * of the right hosts are cut: each must get in again as its agent tries it, and the API may not stop for longer than
- * a person notices, must not grow, and has to say what goes on. `BENCH_ATTACKERS`, `BENCH_HOSTS`, `BENCH_SECONDS`: other sizes.
+ * own and begun anew 0.1 s after it was closed. They say nothing, or half of what begins TLS, or begin it and go on no
+ * further, or have certificates of another authority, revoked ones, and good ones of a host that was taken over. In the
+ * middle of each flood all links of the right hosts are cut; half of them come back from a network where no host was.
+ * Each must get in again as its agent tries it, and the API may not stop for longer than a person notices, must not
+ * grow, and has to say what goes on. Beside the stops of the API stands for how long it ran on the core without a
+ * break, and the longest stop of a process that does nothing: what the machine itself adds. `BENCH_ATTACKERS`,
+ * `BENCH_HOSTS`, `BENCH_OLDER` (hosts whose agents are older, without a goal), `BENCH_SECONDS`: other sizes.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,11 +28,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { atLeast, atMost, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import type { AttackCounts, AttackKind, AttackOrder, Shown } from './dial-in-attack.ts'
-import { enrolHosts, foreignCertificate, RightHost } from './dial-in-hosts.ts'
+import { enrolHosts, foreignCertificate, RightHost, type HostKind } from './dial-in-hosts.ts'
 import { printProof } from './proof.ts'
 
 const ATTACKERS = settingOf('ATTACKERS', 2000)
 const HOSTS = settingOf('HOSTS', 50)
+const OLDER = settingOf('OLDER', 10)
 const FLOOD_MS = settingOf('SECONDS', 15) * 1000
 const BLOCKED_AT_MOST_MS = 50
 const BACK_WITHIN_MS = 30_000
@@ -39,19 +43,23 @@ const PAGE_BYTES = 4096
 const FLOODS: Readonly<Record<string, readonly AttackKind[]>> = {
   silent: ['silent'],
   half: ['half'],
+  begun: ['begun'],
   wrong: ['wrong'],
   revoked: ['revoked'],
   stuck: ['stuck'],
   copied: ['copied'],
-  mixed: ['silent', 'half', 'wrong', 'revoked', 'stuck', 'copied'],
+  mixed: ['silent', 'half', 'begun', 'wrong', 'revoked', 'stuck', 'copied'],
 }
 
 interface Flood {
   connections: number
-  /** Of the slowest host, from the cut on; null: one of them was not back in time. */
-  backMs: number | null
+  /** Of the slowest host of each kind, from the cut on; null: it was not back in time. */
+  backMs: Record<HostKind, number | null>
   hostsBack: number
   blockedMs: number
+  ranMs: number
+  /** Of the process that does nothing. */
+  idleBlockedMs: number
   keptMb: number
 }
 
@@ -68,14 +76,18 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     TRUNKLINE_LOG_LEVEL: 'warn',
   })
   const admin = await signIn(api.url, FIRST_ADMIN.email, FIRST_ADMIN.password)
+  const idle = fork(join(import.meta.dirname, '../kit/idle.process.ts'))
+  onTestFinished(() => void idle.kill('SIGKILL'))
   // Two more than the right ones: one is taken over, the other is revoked.
-  const enrolled = await enrolHosts(admin, HOSTS + 2)
+  const enrolled = await enrolHosts(admin, HOSTS + OLDER + 2)
   const [copied, revoked, ...right] = enrolled
   if (copied === undefined || revoked === undefined) throw new Error('No host was enrolled.')
   await callApi(admin, revokeEnrolment, { params: { kind: 'server', id: revoked.serverId } })
-  const hosts = right.map((identity, number) => new RightHost(port, number, identity))
+  const hosts = right.map(
+    (identity, number) => new RightHost(port, kindOf(number), number, identity),
+  )
   onTestFinished(() => hosts.forEach((host) => host.close()))
-  const quietMs = await untilAllLinked(hosts, performance.now())
+  const quietMs = await untilBack(hosts, performance.now())
 
   const shown = {
     wrong: foreignCertificate(),
@@ -86,7 +98,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
   const floods: Record<string, Flood> = {}
   let strangersLinked = 0
   for (const [name, kinds] of Object.entries(FLOODS)) {
-    const { flood, links } = await floodWith({ api, hosts, kinds, port, shown })
+    const { flood, links } = await floodWith({ api, idle, hosts, kinds, port, shown })
     floods[name] = flood
     strangersLinked += (links.wrong ?? 0) + (links.revoked ?? 0)
   }
@@ -101,30 +113,39 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     atMost('memory kept after all floods', keptMb, KEPT_AT_MOST_MB, 'MB'),
     atLeast('kinds of refusals in the log', refusalsIn(api).length, 2, 'kinds'),
   ]
-  const ours = { attackers: ATTACKERS, hosts: HOSTS, quietMs, floods, log: refusalsIn(api) }
+  const ours = {
+    attackers: ATTACKERS,
+    hosts: HOSTS,
+    older: OLDER,
+    quietMs,
+    floods,
+    log: refusalsIn(api),
+  }
   expect(printProof('dial-in-flood', { ours, faults: [], goals })).toEqual([])
 })
 
 async function floodWith(the: {
   api: ApiProcess
+  idle: ChildProcess
   hosts: readonly RightHost[]
   kinds: readonly AttackKind[]
   port: number
   shown: Record<'wrong' | 'revoked' | 'stuck' | 'copied', Shown>
 }): Promise<{ flood: Flood; links: AttackCounts['links'] }> {
-  const { api, hosts, kinds, port, shown } = the
+  const { api, idle, hosts, kinds, port, shown } = the
   const residentMb = residentMbOf(api.child)
-  await blockedMsOf(api.child)
+  await Promise.all([gaugeOf(api.child), gaugeOf(idle)])
   const attack = fork(join(import.meta.dirname, 'dial-in-attack.ts'))
   onTestFinished(() => void attack.kill('SIGKILL'))
   attack.send({ port, atOnce: ATTACKERS, shown, kinds } satisfies AttackOrder)
   await once(attack, 'message')
   const cutMs = performance.now()
   for (const host of hosts) host.cut()
-  const backMs = await untilAllLinked(hosts, cutMs)
+  const backMs = await untilBack(hosts, cutMs)
   await pause(Math.max(0, FLOOD_MS - (performance.now() - cutMs)))
-  const hostsBack = hosts.filter((host) => host.backAfterMs(cutMs) < BACK_WITHIN_MS).length
-  const blockedMs = await blockedMsOf(api.child)
+  const isBack = (host: RightHost) => host.backAfterMs(cutMs) < BACK_WITHIN_MS
+  const hostsBack = hosts.filter((host) => host.kind !== 'older' && isBack(host)).length
+  const [{ blockedMs, ranMs }, machine] = await Promise.all([gaugeOf(api.child), gaugeOf(idle)])
   attack.send('count')
   const [counts] = (await once(attack, 'message')) as [AttackCounts]
   attack.disconnect()
@@ -132,28 +153,38 @@ async function floodWith(the: {
   // What is closed takes a moment to be forgotten.
   await pause(2000)
   const keptMb = round(residentMbOf(api.child) - residentMb)
-  const flood = { connections: counts.begun, backMs, hostsBack, blockedMs, keptMb }
+  const [connections, idleBlockedMs] = [counts.begun, machine.blockedMs]
+  const flood = { connections, backMs, hostsBack, blockedMs, ranMs, idleBlockedMs, keptMb }
   process.stderr.write(`${kinds.join()}: ${JSON.stringify({ ...flood, links: counts.links })}\n`)
   return { flood, links: counts.links }
 }
 
-/** null: not within the limit. */
-async function untilAllLinked(
-  hosts: readonly RightHost[],
-  sinceMs: number,
-): Promise<number | null> {
+function kindOf(number: number): HostKind {
+  if (number >= HOSTS) return 'older'
+  return number % 2 === 0 ? 'known' : 'moved'
+}
+
+async function untilBack(hosts: readonly RightHost[], sinceMs: number): Promise<Flood['backMs']> {
   const limit = AbortSignal.timeout(BACK_WITHIN_MS)
-  const all = Promise.all(hosts.map(async (host) => host.linkedSince(sinceMs)))
-  const isBack = await Promise.race([all.then(() => true), once(limit, 'abort').then(() => false)])
-  return isBack ? round(performance.now() - sinceMs) : null
+  const ended = once(limit, 'abort').then(() => null)
+  const of = async (kind: HostKind) => {
+    const those = hosts.filter((host) => host.kind === kind)
+    const all = Promise.all(those.map(async (host) => host.linkedSince(sinceMs)))
+    return Promise.race([all.then(() => round(performance.now() - sinceMs)), ended])
+  }
+  const [known, moved, older] = await Promise.all([of('known'), of('moved'), of('older')])
+  return { known, moved, older }
 }
 
 /** Since the last question. */
-async function blockedMsOf(child: ChildProcess): Promise<number> {
+async function gaugeOf(child: ChildProcess): Promise<{ blockedMs: number; ranMs: number }> {
   child.send({ type: 'gauge' })
   for (;;) {
-    const [message] = (await once(child, 'message')) as [{ type: string; blockedMs: number }]
-    if (message.type === 'gauge') return round(message.blockedMs)
+    const [message] = (await once(child, 'message')) as [
+      { type: string; blockedMs: number; ranMs: number },
+    ]
+    if (message.type !== 'gauge') continue
+    return { blockedMs: round(message.blockedMs), ranMs: round(message.ranMs) }
   }
 }
 

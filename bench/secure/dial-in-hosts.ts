@@ -1,10 +1,20 @@
 /** The right hosts of the proof dial-in-flood: enrolled by calls, and connecting as agents do. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  X509Certificate,
+} from 'node:crypto'
 import { enrolmentRequest, testKey } from '@trunkline/api/enrolment/enrolment.fixture'
 import { issueCertificate } from '@trunkline/api/security/certificates/certificate'
+import { keyHashOf } from '@trunkline/api/security/certificates/public-key'
 import { OK_CAPABILITIES } from '@trunkline/api/testing/fake-host'
 import { gatewayDraft } from '@trunkline/api/testing/server.fixture'
-import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
+import {
+  LINK_PATH,
+  serverNameOf,
+  type HostMessage,
+} from '@trunkline/contract/agent/host-link.messages'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { addEnrolmentCode, enrolHost } from '@trunkline/contract/enrolment/enrolment.calls'
 import { addGroup } from '@trunkline/contract/groups/group.calls'
@@ -69,8 +79,18 @@ export function foreignCertificate(): Shown {
   return { key, cert }
 }
 
+/**
+ * known: comes back from where it was. moved: from an address where no host was. older: so does this, and its agent
+ * does not ask by its name yet.
+ */
+export type HostKind = 'known' | 'moved' | 'older'
+
+const NETWORKS: Record<HostKind, number> = { known: 20, moved: 21, older: 22 }
+
 export class RightHost {
+  readonly kind: HostKind
   readonly #connect: () => WebSocket
+  #cuts = 0
   #socket: WebSocket | null = null
   #timer: NodeJS.Timeout | undefined
   #failures = 0
@@ -78,19 +98,26 @@ export class RightHost {
   #waiting: (() => void)[] = []
   #isClosed = false
 
-  constructor(port: number, number: number, { shown, authority }: EnrolledHost) {
-    const options: object = {
-      ...shown,
-      ca: authority,
-      localAddress: `127.20.0.${number + 1}`,
-      servername: '',
-      checkServerIdentity: () => undefined,
+  /** `number`: below 250, of its kind. */
+  constructor(port: number, kind: HostKind, number: number, { shown, authority }: EnrolledHost) {
+    this.kind = kind
+    const name = serverNameOf(keyHashOf(new X509Certificate(shown.cert)))
+    this.#connect = () => {
+      const cuts = kind === 'known' ? 0 : this.#cuts
+      const options: object = {
+        ...shown,
+        ca: authority,
+        servername: kind === 'older' ? '' : name,
+        checkServerIdentity: () => undefined,
+        localAddress: `127.${NETWORKS[kind]}.${cuts}.${number + 1}`,
+      }
+      return new WebSocket(`wss://127.0.0.1:${port}${LINK_PATH}`, options)
     }
-    this.#connect = () => new WebSocket(`wss://127.0.0.1:${port}${LINK_PATH}`, options)
     this.#dial()
   }
 
   cut(): void {
+    this.#cuts += 1
     this.#failures = 0
     this.#linkedAtMs = -Infinity
     this.#socket?.terminate()
