@@ -56,13 +56,18 @@ export async function publish(ctx: Context, address: HostAddress): Promise<void>
 }
 
 /** From where the host at this address was linked last. */
-export async function noteNetwork(
-  ctx: Context,
-  address: HostAddress,
-  network: string,
-): Promise<void> {
-  await hostIdentityStore.setNetwork(ctx.db, address, network)
-  await publish(ctx, address)
+export interface NetworkNote {
+  address: HostAddress
+  network: string
+}
+
+export async function noteNetworks(ctx: Context, notes: readonly NetworkNote[]): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    for (const { address, network } of notes) {
+      await hostIdentityStore.setNetwork(trx, address, network)
+    }
+  })
+  for (const { address } of notes) await publish(ctx, address)
 }
 
 /**

@@ -21,7 +21,8 @@ interface Opened {
   namesOfHosts?: readonly string[]
 }
 
-async function openServer({ networksOfHosts = [], namesOfHosts = [], ...limits }: Opened) {
+async function openServer(opened: Opened) {
+  const { networksOfHosts = [], namesOfHosts = [], total = 10, ...limits } = opened
   const { ctx } = await openContextOn('SQLite')
   const port = await freePort()
   const identity = new ConsoleIdentity(ctx, 'takes')
@@ -38,7 +39,13 @@ async function openServer({ networksOfHosts = [], namesOfHosts = [], ...limits }
       isNameOfHost: (name) => namesOfHosts.includes(name),
     },
     onFault: () => undefined,
-    limits: { total: 10, ofAddress: 10, silent: 10, silentMs: NEVER_MS, ...limits },
+    limits: {
+      total: { hosts: total, strangers: total },
+      ofAddress: 10,
+      silent: 10,
+      silentMs: NEVER_MS,
+      ...limits,
+    },
   })
   onTestFinished(async () => server[Symbol.asyncDispose]())
   return { port, ctx }

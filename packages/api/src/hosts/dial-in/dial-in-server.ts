@@ -51,10 +51,15 @@ interface DialInLimits extends PeerLimits {
 }
 
 /**
- * A handshake takes some milliseconds of CPU. Hosts that come back together are served in turns: those beyond the
- * limit try again within seconds. Strangers have as many places as hosts.
+ * A handshake takes some milliseconds of CPU, so that those that come together have their turns. Of hosts as many wait
+ * as are served before their agents give up; those beyond try again within seconds.
  */
-const DIAL_IN_LIMITS: DialInLimits = { total: 100, ofAddress: 30, silent: 1000, silentMs: 5000 }
+const DIAL_IN_LIMITS: DialInLimits = {
+  total: { hosts: 1000, strangers: 100 },
+  ofAddress: 30,
+  silent: 1000,
+  silentMs: 5000,
+}
 /** Even if all that are under way answer in the same moment, that takes less than 50 ms. */
 const TLS_TURNS: Record<Side, TurnLimits> = {
   hosts: { atOnce: 4, underWay: 16, patienceMs: 2500 },
@@ -183,7 +188,8 @@ export class DialInServer implements AsyncDisposable {
     const close = () => {
       if (this.#peers.find(socket) !== undefined) socket.destroy()
     }
-    setTimeout(close, this.#silentMs * (1 - Math.random() / 4)).unref()
+    const timer = setTimeout(close, this.#silentMs * (1 - Math.random() / 4))
+    socket.once('close', () => clearTimeout(timer))
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

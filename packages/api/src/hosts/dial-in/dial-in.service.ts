@@ -9,21 +9,19 @@ import type { Context } from '../../context.ts'
 import { outcomesOf } from '../../outcome-counts.ts'
 import { ConsoleIdentity } from '../../security/certificates/console-identity.ts'
 import { keyHashOf } from '../../security/certificates/public-key.ts'
-import * as hostIdentityService from '../certificates/host-identity.service.ts'
 import { momentText } from '../certificates/certificate-fault.ts'
-import { networkOf } from '../../security/network.rules.ts'
 import { addressText, type HostAddress } from '../host-address.ts'
 import type { HostLink } from '../host-link.ts'
 import { expiredHost } from './dial-in-fault.ts'
 import { DialInServer, type DialInRefusal } from './dial-in-server.ts'
+import { NetworkNotes } from './network-notes.ts'
 
 /** A flood of strangers is no flood of lines. */
 const LOG_PAUSE_MS = 60_000
-const NETWORK_PAUSE_MS = 60_000
 const FULL: DialInRefusal = {
   code: 'FULL',
   sentence:
-    'The port for agents has as many connections that are not known yet as it serves at once, so that more are closed unread. Hosts try again, and those that come from where they were linked last have places of their own. Let only networks with hosts reach this port.',
+    'The port for agents has as many connections that are not known yet as it serves at once, so that more are closed unread. Hosts try again, and those that say which host they are, or come from where they were linked last, have places of their own. Let only networks with hosts reach this port.',
 }
 const ENROL_AGAIN = 'Enrol the host again: the console shows the command.'
 
@@ -32,7 +30,7 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
   const { agentListen: listen } = ctx.config
   if (listen === null) return null
   const identity = new ConsoleIdentity(ctx, 'takes')
-  const noteNetwork = networkNotes(ctx)
+  const networks = new NetworkNotes(ctx)
   const refusals = outcomesOf(ctx).agentPortRefusals
   const [logStranger, logFull] = [refusalLog(ctx), refusalLog(ctx)]
   const judge = (socket: TLSSocket) => {
@@ -55,7 +53,7 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
       const certificate = shownBy(socket)
       // Between the question and the answer it may have been revoked, or moved to another process.
       if (certificate !== null && found?.takeSocket(link, certificate) === true) {
-        noteNetwork(found.address, socket)
+        networks.note(found.address, socket.remoteAddress ?? '')
         return
       }
       link.on('error', () => undefined)
@@ -76,7 +74,12 @@ export async function openDialIn(ctx: Context): Promise<AsyncDisposable | null> 
     )
   })
   ctx.log.info({ listen }, 'Hosts that cannot be dialled may connect.')
-  return server
+  return {
+    async [Symbol.asyncDispose]() {
+      networks[Symbol.dispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** null for a host that is pinned, with a certificate of this site that is valid now. */
@@ -166,25 +169,6 @@ function shownBy(socket: TLSSocket): ShownCertificate | null {
   const read = { keyHash: keyHashOf(certificate), endsAtMs: certificate.validToDate.getTime() }
   shown.set(socket, read)
   return read
-}
-
-/**
- * Keeps where hosts connect from. Of one that changes its network again and again, such as one whose identity was
- * copied, it is written once a minute.
- */
-function networkNotes(ctx: Context): (address: HostAddress, socket: TLSSocket) => void {
-  const writtenAtMs = new Map<string, number>()
-  return (address, { remoteAddress }) => {
-    const network = networkOf(remoteAddress ?? '')
-    const at = addressText(address)
-    const isKnown = ctx.hosts.identities.find(address)?.connectsFrom === network
-    const sinceMs = performance.now() - (writtenAtMs.get(at) ?? -Infinity)
-    if (isKnown || sinceMs < NETWORK_PAUSE_MS) return
-    writtenAtMs.set(at, performance.now())
-    hostIdentityService.noteNetwork(ctx, address, network).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'From where a host connects could not be kept.')
-    })
-  }
 }
 
 function refusalLog({ log }: Context): (socket: Socket, refusal: DialInRefusal) => void {

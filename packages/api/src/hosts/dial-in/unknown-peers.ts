@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../../security/network.rules.ts'
 
 export interface PeerLimits {
-  /** Of strangers; as many more are of hosts. */
-  total: number
+  /** Of each side. */
+  total: Readonly<Record<Side, number>>
   /** Of one address, or of one IPv6 network of /64. */
   ofAddress: number
 }
@@ -48,7 +48,7 @@ export class UnknownPeers {
     const of = name ?? network
     const count = this.#countOf.get(of) ?? 0
     const most = name === null ? this.#limits.ofAddress : OF_NAME
-    if (this.#ofSide[side] >= this.#limits.total || count >= most) return null
+    if (this.#ofSide[side] >= this.#limits.total[side] || count >= most) return null
     const at = placeOf(socket)
     const place: Place = { socket, side, of }
     this.#open.set(at, place)
