@@ -29,6 +29,7 @@ import { atLeast, atMost, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import type { AttackCounts, AttackKind, AttackOrder, Shown } from './dial-in-attack.ts'
 import { enrolHosts, foreignCertificate, RightHost, type HostKind } from './dial-in-hosts.ts'
+import { gaugeOf } from './gauge.ts'
 import { printProof } from './proof.ts'
 
 const ATTACKERS = settingOf('ATTACKERS', 2000)
@@ -76,7 +77,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     TRUNKLINE_LOG_LEVEL: 'warn',
   })
   const admin = await signIn(api.url, FIRST_ADMIN.email, FIRST_ADMIN.password)
-  const idle = fork(join(import.meta.dirname, '../kit/idle.process.ts'))
+  const idle = fork(join(import.meta.dirname, 'idle.process.ts'))
   onTestFinished(() => void idle.kill('SIGKILL'))
   // Two more than the right ones: one is taken over, the other is revoked.
   const enrolled = await enrolHosts(admin, HOSTS + OLDER + 2)
@@ -174,18 +175,6 @@ async function untilBack(hosts: readonly RightHost[], sinceMs: number): Promise<
   }
   const [known, moved, older] = await Promise.all([of('known'), of('moved'), of('older')])
   return { known, moved, older }
-}
-
-/** Since the last question. */
-async function gaugeOf(child: ChildProcess): Promise<{ blockedMs: number; ranMs: number }> {
-  child.send({ type: 'gauge' })
-  for (;;) {
-    const [message] = (await once(child, 'message')) as [
-      { type: string; blockedMs: number; ranMs: number },
-    ]
-    if (message.type !== 'gauge') continue
-    return { blockedMs: round(message.blockedMs), ranMs: round(message.ranMs) }
-  }
 }
 
 function residentMbOf({ pid }: ChildProcess): number {

@@ -33,6 +33,8 @@ interface EnrolledHost {
 
 /** Of the records; the links come from elsewhere. */
 const SEAT_PORT = 8010
+const NETWORK_HOSTS = 250
+const ENROLLED_AT_ONCE = 4
 /** As an agent's. */
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5000
@@ -46,20 +48,33 @@ export async function enrolHosts(admin: Client, count: number): Promise<Enrolled
   const group = await callApi(admin, addGroup, {
     body: { title: 'Flooded', description: 'Of a proof', manager: manager.id },
   })
+  const numbers = Array.from({ length: count }, (_, number) => number)
   const enrolled: EnrolledHost[] = []
-  for (let number = 1; number <= count; number += 1) {
-    const draft = { title: `Gateway ${number}`, host: `127.30.0.${number}`, port: SEAT_PORT }
-    const { data } = await callApi(admin, addServer, { body: gatewayDraft([group.data.id], draft) })
-    const params = { kind: 'server' as const, id: data.id }
-    const { code } = await callApi(admin, addEnrolmentCode, { params })
-    const { key, publicKey } = testKey()
-    const seats = [`acants:${SEAT_PORT}`]
-    const body = enrolmentRequest(code, { publicKey, seats, dialsOut: true })
-    const answer = await callApi({ ...admin, token: '' }, enrolHost, { body })
-    const { certificate, authority } = answer.data
-    enrolled.push({ serverId: data.id, shown: { key, cert: certificate }, authority })
+  while (numbers.length > 0) {
+    const some = numbers.splice(0, ENROLLED_AT_ONCE)
+    const enrol = async (number: number) => enrolHostOf(admin, group.data.id, number)
+    enrolled.push(...(await Promise.all(some.map(enrol))))
   }
   return enrolled
+}
+
+async function enrolHostOf(admin: Client, groupId: string, number: number): Promise<EnrolledHost> {
+  const named = { title: `Gateway ${number}`, host: addressIn(30, number), port: SEAT_PORT }
+  const { data } = await callApi(admin, addServer, { body: gatewayDraft([groupId], named) })
+  const params = { kind: 'server' as const, id: data.id }
+  const { code } = await callApi(admin, addEnrolmentCode, { params })
+  const { key, publicKey } = testKey()
+  const seats = [`acants:${SEAT_PORT}`]
+  const body = enrolmentRequest(code, { publicKey, seats, dialsOut: true })
+  const answer = await callApi({ ...admin, token: '' }, enrolHost, { body })
+  const { certificate, authority } = answer.data
+  return { serverId: data.id, shown: { key, cert: certificate }, authority }
+}
+
+/** 127.x.y.z */
+function addressIn(network: number, number: number): string {
+  const [third, fourth] = [Math.floor(number / NETWORK_HOSTS), 1 + (number % NETWORK_HOSTS)]
+  return `127.${network}.${third}.${fourth}`
 }
 
 /** As a host has that was enrolled at another console. */
@@ -85,10 +100,12 @@ export function foreignCertificate(): Shown {
  */
 export type HostKind = 'known' | 'moved' | 'older'
 
-const NETWORKS: Record<HostKind, number> = { known: 20, moved: 21, older: 22 }
+/** 127.x; of hosts that move a new one each time. */
+const NETWORKS: Record<HostKind, number> = { known: 20, older: 40, moved: 80 }
 
 export class RightHost {
-  readonly kind: HostKind
+  /** Of the next connection. */
+  kind: HostKind
   readonly #connect: () => WebSocket
   #cuts = 0
   #socket: WebSocket | null = null
@@ -98,18 +115,17 @@ export class RightHost {
   #waiting: (() => void)[] = []
   #isClosed = false
 
-  /** `number`: below 250, of its kind. */
   constructor(port: number, kind: HostKind, number: number, { shown, authority }: EnrolledHost) {
     this.kind = kind
     const name = serverNameOf(keyHashOf(new X509Certificate(shown.cert)))
     this.#connect = () => {
-      const cuts = kind === 'known' ? 0 : this.#cuts
+      const network = NETWORKS[this.kind] + (this.kind === 'known' ? 0 : this.#cuts)
       const options: object = {
         ...shown,
         ca: authority,
         servername: kind === 'older' ? '' : name,
         checkServerIdentity: () => undefined,
-        localAddress: `127.${NETWORKS[kind]}.${cuts}.${number + 1}`,
+        localAddress: addressIn(network, number),
       }
       return new WebSocket(`wss://127.0.0.1:${port}${LINK_PATH}`, options)
     }
@@ -121,6 +137,11 @@ export class RightHost {
     this.#failures = 0
     this.#linkedAtMs = -Infinity
     this.#socket?.terminate()
+  }
+
+  /** From now on it comes from where no host was. */
+  move(): void {
+    this.kind = 'moved'
   }
 
   close(): void {
