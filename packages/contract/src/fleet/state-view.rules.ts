@@ -132,10 +132,10 @@ function viewOfStatus(input: StateInput, status: ProgramStatus): StateView {
     case 'absent':
       return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.notInstalled, sinceMs)
     case 'unreachable':
-      return view('blind', 'diamond-x', STATE_WORDS.offline, 'host unreachable', sinceMs)
+      return view('blind', 'diamond-x', STATE_WORDS.offline, CAUSES.unreachable, sinceMs)
     case 'unknown':
       return cause === HOST_NOT_HEARD
-        ? view('blind', 'diamond-question', STATE_WORDS.offline, 'host not heard of yet', sinceMs)
+        ? view('blind', 'diamond-question', STATE_WORDS.offline, CAUSES.notHeard, sinceMs)
         : view('blind', 'diamond-question', 'Error', CAUSES.notRead, sinceMs)
   }
 }

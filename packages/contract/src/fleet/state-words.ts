@@ -20,6 +20,8 @@ export const CAUSES = {
   noMedia: 'no media',
   notRead: 'status not read',
   notInstalled: 'not installed',
+  unreachable: 'host unreachable',
+  notHeard: 'host not heard of yet',
   serverSilent: 'server silent',
   noSuchStream: 'no such stream',
   wrongPassphrase: 'wrong passphrase',

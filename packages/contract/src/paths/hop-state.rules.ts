@@ -40,7 +40,8 @@ export function stateOfHop(hop: HopSettings, evidence: HopEvidence): StateView {
   const { kind, isEnabled, isConfigured, inputType } = hop
   const view = stateView({ kind, isEnabled, isConfigured, inputType, status, freshness })
   const isOff = status !== null && isOffOnPurpose(status) && needsAttention(view.family)
-  return isOff ? { ...STOPPED, sinceMs: view.sinceMs } : view
+  // As its list says it, but no trouble of the path: what nobody wants to run feeds nothing anyway.
+  return isOff ? { ...view, family: 'off' } : view
 }
 
 /** Nothing of ours runs at a destination: whether the stream arrives is the output's to say. */
@@ -51,7 +52,6 @@ const NOT_MONITORED: StateView = {
   cause: '',
   sinceMs: null,
 }
-const STOPPED: StateView = { ...NOT_MONITORED, shape: 'square', word: STATE_WORDS.stopped }
 
 /**
  * process: it does not run, or nobody can tell; link: it runs without its peer; media: what it

@@ -208,9 +208,26 @@ test.each<[string, Parameters<typeof judge>[0], string]>([
     "Encoder 'encoder' on Van is stopped on purpose. Start it to send the stream.",
   ],
   [
+    'a hop is disabled, and its host cannot be asked to end it',
+    {
+      input: state({
+        family: 'off',
+        shape: 'ring-slash',
+        word: 'Disabled',
+        cause: 'may still run',
+      }),
+    },
+    "Input 'input' on GW is disabled on purpose, and may still run: its host does not answer.",
+  ],
+  [
+    'an encoder has no settings yet',
+    { encoder: state({ family: 'off', shape: 'ring-dashed', word: 'Not Configured' }) },
+    "Encoder 'encoder' on Van is not configured. Configure and start it to send the stream.",
+  ],
+  [
     'only hops behind the object are off',
     { output: { state: OFF, side: 'behind' } },
-    'Every hop is well. 1 behind it is off on purpose.',
+    'Every hop is well. 1 behind it is not set to run.',
   ],
   [
     'a hop is starting',

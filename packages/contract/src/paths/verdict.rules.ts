@@ -107,10 +107,7 @@ function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
   // What is off behind the object takes nothing from it.
   const off = allOff.find(({ side }) => side !== 'behind')
   if (off !== undefined) {
-    const word = off.state.word.toLowerCase()
-    const todo = OFF_REMEDIES[off.state.word] ?? ''
-    const text = `${capital(nameOf(off))} is ${word} on purpose.${todo}`
-    return { family: 'off', shape: off.state.shape, text }
+    return { family: 'off', shape: off.state.shape, text: quietOffText(off) }
   }
   if (shown.some(({ state }) => state.family === 'move')) {
     return { family: 'move', shape: 'arc', text: 'Not every hop is known yet.' }
@@ -120,12 +117,34 @@ function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
 
 function behindText(off: number): string {
   if (off === 0) return ''
-  return off === 1 ? ' 1 behind it is off on purpose.' : ` ${off} behind it are off on purpose.`
+  return off === 1 ? ' 1 behind it is not set to run.' : ` ${off} behind it are not set to run.`
+}
+
+/** Why nothing comes from a hop that nobody wants to run, as far as that is known. */
+function quietOffText(off: Shown): string {
+  const name = capital(nameOf(off))
+  switch (off.state.word) {
+    case STATE_WORDS.stopped:
+      return `${name} is stopped on purpose.${offRemedy(off)}`
+    case STATE_WORDS.disabled:
+      return off.state.cause === CAUSES.mayRun
+        ? `${name} is disabled on purpose, and may still run: its host does not answer.`
+        : `${name} is disabled on purpose.${offRemedy(off)}`
+    case STATE_WORDS.notConfigured:
+      return `${name} is not configured.${offRemedy(off)}`
+    default:
+      return `${name} is not set to run. ${processReason(off)}`
+  }
 }
 
 const OFF_REMEDIES: Readonly<Record<string, string>> = {
   [STATE_WORDS.stopped]: ' Start it to send the stream.',
   [STATE_WORDS.disabled]: ' Enable and start it to send the stream.',
+  [STATE_WORDS.notConfigured]: ' Configure and start it to send the stream.',
+}
+
+function offRemedy({ state }: Shown): string {
+  return OFF_REMEDIES[state.word] ?? ''
 }
 
 /** A Local input runs no program, and is as it shall be. */
@@ -171,6 +190,9 @@ function processReason({ kind, state, server, link, status }: Shown): string {
   const cause = status?.cause ?? ''
   if (state.word === STATE_WORDS.unknown || state.cause === CAUSES.notRead) {
     return 'Its current state is not known.'
+  }
+  if (state.cause === CAUSES.notHeard) {
+    return `Its host has not answered yet, so that nobody can tell whether it runs. If this stays, check power, network and agent of ${server || 'the host'}.`
   }
   if (state.cause === CAUSES.serverSilent) {
     return `The media server does not answer. Check that ${server || 'it'} runs and can be reached.`
@@ -295,7 +317,7 @@ function pushReason({ word, cause }: StateView): string {
 
 function offReason(what: string, off: Shown): string {
   const word = off.state.word.toLowerCase()
-  return `${what}: ${nameOf(off)} is ${word}.${OFF_REMEDIES[off.state.word] ?? ''}`
+  return `${what}: ${nameOf(off)} is ${word}.${offRemedy(off)}`
 }
 
 function stop(text: string): string {

@@ -1,7 +1,13 @@
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
 import { expect, test } from 'vitest'
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { chipOf, explanationOf, runStateOf, type ChipInput } from './encoder-chip.rules.ts'
+import {
+  asRunSays,
+  chipOf,
+  explanationOf,
+  runStateOf,
+  type ChipInput,
+} from './encoder-chip.rules.ts'
 import { hostOf } from '../../test/place.samples.ts'
 
 const NOW_MS = 1_000_000
@@ -65,6 +71,22 @@ test('the cause of an unreachable host is shown to roles that may know it', () =
     'bad no host agent',
     'blind host not connected',
   ])
+})
+
+test('a host that was not heard of yet is not called unreachable beside lists that say so', () => {
+  const offline = chipOf({ ...WELL, host: hostOf('a', { online: false, fault: null }) })
+  const notHeard: StateView = {
+    ...run('Offline', 'host not heard of yet'),
+    shape: 'diamond-question',
+  }
+  expect(asRunSays(offline, notHeard)).toMatchObject({
+    family: 'blind',
+    shape: 'diamond-question',
+    cause: 'host not heard of yet',
+  })
+  expect(asRunSays(offline, run('Offline', 'host unreachable'))).toBe(offline)
+  const wrongKey = chipOf({ ...WELL, host: hostOf('a', { online: false, fault: 'wrong-key' }) })
+  expect(asRunSays(wrongKey, notHeard)).toBe(wrongKey)
 })
 
 test('Q56 the run state is shown only beside an Online chip, and never contradicts it', () => {

@@ -15,7 +15,7 @@ import { clockTimeText } from '../../shared/format.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
 import { problemText, withProblem } from '@trunkline/contract/fleet/host-family.rules'
 import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
-import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
+import { CAUSES, STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 
 export interface ChipInput {
   /** Missing counts as enabled (ENC-06). */
@@ -39,7 +39,7 @@ export function chipOf({ isEnabled, isConfigured, ...reading }: ChipInput): Stat
   }
   if (host === null) {
     return freshness.isLoaded
-      ? chip('blind', 'diamond-question', STATE_WORDS.offline, 'not heard yet')
+      ? chip('blind', 'diamond-question', STATE_WORDS.offline, CAUSES.notHeard)
       : chip('move', 'arc', STATE_WORDS.reading)
   }
   const view = { ...(host.online ? ONLINE : offline(host)), sinceMs: host.sinceMs }
@@ -58,7 +58,7 @@ function offline({ fault }: HostStatus): StateView {
 }
 
 const ONLINE = chip('ok', 'disc', STATE_WORDS.online)
-const OFFLINE = chip('blind', 'diamond-x', STATE_WORDS.offline, 'host unreachable')
+const OFFLINE = chip('blind', 'diamond-x', STATE_WORDS.offline, CAUSES.unreachable)
 
 function chip(
   family: Family,
@@ -68,6 +68,12 @@ function chip(
   sinceMs: number | null = null,
 ): StateView {
   return { family, shape, word, cause, sinceMs }
+}
+
+/** Of a host that nobody has reached or failed to reach yet, the words of every other screen. */
+export function asRunSays(shownChip: StateView, { shape, cause }: StateView): StateView {
+  const isNotHeard = shownChip.cause === CAUSES.unreachable && cause === CAUSES.notHeard
+  return isNotHeard ? { ...shownChip, shape, cause } : shownChip
 }
 
 /** What stands beside the chip: only where the host answers is there anything to say. */

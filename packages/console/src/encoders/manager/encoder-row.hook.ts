@@ -9,7 +9,7 @@ import {
 import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { useFreshness, useHost } from '../../lib/live/live-hooks.ts'
-import { chipOf, explanationOf, runStateOf } from './encoder-chip.rules.ts'
+import { asRunSays, chipOf, explanationOf, runStateOf } from './encoder-chip.rules.ts'
 import { useEncoderView } from '../encoder-view.hook.ts'
 import { evidenceOf, isAskedForStatus } from '../encoder.rules.ts'
 import { useStatusCheck } from '../status-check.hook.ts'
@@ -36,13 +36,14 @@ export function useEncoderRow(encoder: Encoder): EncoderRowView {
   const { isAsked, reply, readAtMs, askNow } = useStatusCheck(encoder, freshness)
   // After enabling, the check may know more than the push so far.
   const isByCheck = reply !== null && (isAsked || pushed === null)
-  const chip = chipOf({
+  const ofHost = chipOf({
     isEnabled: encoder.isEnabled,
     isConfigured: encoder.config !== null,
     host: pushed,
     answered: isByCheck ? reply.status : null,
     freshness,
   })
+  const chip = asRunSays(ofHost, view)
   const run = runStateOf(chip, view)
   return {
     chip,
