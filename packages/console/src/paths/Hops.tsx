@@ -21,7 +21,7 @@ interface HopsProps {
 export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
   const { hops, graph } = path
-  const { troubles } = path.verdict
+  const { troubles, waiting } = path.verdict
   // The object whose path it is stays in sight: it may run on another source.
   const mayFold = (key: string) => hops.get(key)?.side !== 'self'
   const folded = new Set(
@@ -29,7 +29,8 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
       openKeys.has(first) ? [] : consequences.filter(mayFold),
     ),
   )
-  const quiet = new Set(troubles.flatMap(({ first }) => graph.allBehind(first)))
+  const causes = [...troubles, ...waiting]
+  const quiet = new Set(causes.flatMap(({ first }) => graph.allBehind(first)))
   const isWanted = (key: string) => keys?.has(key) ?? true
   const consequencesOf = (key: string) =>
     troubles

@@ -3,13 +3,17 @@
  * (which hop feeds which) and from each hop's own trouble, and from nothing else.
  */
 import type { Shape } from '../fleet/state-view.rules.ts'
-import type { TroubleLevel } from './hop-state.rules.ts'
+import type { TroubleLevel, Unsettled } from './hop-state.rules.ts'
 import type { HopEdge } from './path.schema.ts'
 
 export interface PathHop {
   key: string
   /** null: nothing is wrong, or it is off on purpose. */
   trouble: TroubleLevel | null
+  /** What it is waiting for while it is between two states; null: it is not. */
+  unsettled: Unsettled | null
+  /** Its trouble may be over as soon as a hop near it is no longer unsettled. */
+  mayWait: boolean
   shape: Shape
   /** What feeds it comes over a link, not over the local bus of its host. */
   isReceiver: boolean
@@ -22,6 +26,8 @@ export interface PathTrouble {
   first: string
   /** Hops whose trouble is a consequence of it, in the order of the path. */
   consequences: readonly string[]
+  /** False: it begins where something is being set up, which has not failed. */
+  isSettled: boolean
 }
 
 export class PathGraph {
@@ -54,16 +60,17 @@ export class PathGraph {
     return reachedFrom(key, (hop) => this.behind(hop))
   }
 
-  /** In the order of the path: the first bad hop is the first of them. */
+  /** In the order of the path: the first bad hop is the first of those that are settled. */
   troubles(): PathTrouble[] {
-    const inOrder = this.stages.flat().filter((key) => this.#isBad(key))
-    const firsts = new Map(inOrder.map((key) => [key, this.#firstOf(key, inOrder)]))
-    return inOrder
-      .filter((key) => firsts.get(key) === key)
-      .map((first) => ({
-        first,
-        consequences: inOrder.filter((key) => key !== first && firsts.get(key) === first),
-      }))
+    const inOrder = this.stages.flat()
+    const bad = inOrder.filter((key) => this.#isBad(key))
+    const byFirst = Map.groupBy(bad, (key) => this.#firstOf(key, inOrder))
+    return inOrder.flatMap((first) => {
+      const all = byFirst.get(first)
+      if (all === undefined) return []
+      const consequences = all.filter((key) => key !== first)
+      return [{ first, consequences, isSettled: this.#isBad(first) }]
+    })
   }
 
   #firstOf(key: string, inOrder: readonly string[]): string {
@@ -71,31 +78,63 @@ export class PathGraph {
     for (let at = key; ;) {
       const cause = this.#causeOf(at)
       if (cause === null) return at
-      // Hops that explain each other, in a loop: the first of them.
-      if (seen.has(cause)) return inOrder.find((hop) => seen.has(hop)) ?? at
+      // Hops that explain each other, in a loop: what is being set up, else the first of them.
+      if (seen.has(cause)) {
+        const explaining = inOrder.filter((hop) => seen.has(hop))
+        return explaining.find((hop) => this.#isUnsettled(hop)) ?? explaining[0] ?? at
+      }
       seen.add(cause)
       at = cause
     }
   }
 
-  /** The hop whose trouble explains that of this one; null: its own. */
+  /** The hop whose trouble, or whose wait, explains that of this one; null: its own. */
   #causeOf(key: string): string | null {
     const hop = this.#hops.get(key)
-    switch (hop?.trouble) {
+    if (hop === undefined) return null
+    switch (hop.trouble) {
       case 'process':
         return hop.shape === 'diamond-x' ? this.#sameHost(hop) : null
-      case 'link': {
-        if (hop.isReceiver) return this.#nearestBadBefore(key)
-        // A sender has no peer while its receiver does not run.
-        const next = this.behind(key).find((other) => this.#hops.get(other)?.trouble === 'process')
-        return next ?? null
+      case 'link':
+        if (hop.isReceiver) return this.#nearestCauseBefore(hop)
+        // A sender has no peer while its receiver does not run, or is not there yet.
+        return this.behind(key).find((other) => this.#keepsPeerAway(other, hop.mayWait)) ?? null
+      case 'media':
+        return this.#nearestCauseBefore(hop) ?? this.#receiverAwaited(hop)
+      case null:
+        return this.#causeOfWait(hop)
+    }
+  }
+
+  #causeOfWait({ key, unsettled, isReceiver }: PathHop): string | null {
+    switch (unsettled) {
+      case 'peer': {
+        const others = isReceiver ? this.before(key) : this.behind(key)
+        return others.find((other) => this.#isDownOrComing(other)) ?? null
       }
       case 'media':
-        return this.#nearestBadBefore(key)
-      case undefined:
+        return this.#nearestCauseBefore({ key, mayWait: true })
+      case 'itself':
       case null:
         return null
     }
+  }
+
+  /** A sender has sent nothing yet to a receiver that has just come back. */
+  #receiverAwaited({ key, isReceiver, mayWait }: PathHop): string | null {
+    if (isReceiver || !mayWait) return null
+    return this.behind(key).find((other) => this.#isUnsettled(other)) ?? null
+  }
+
+  #isDownOrComing(key: string): boolean {
+    const hop = this.#hops.get(key)
+    return hop?.trouble === 'process' || hop?.unsettled === 'itself'
+  }
+
+  #keepsPeerAway(key: string, mayWait: boolean): boolean {
+    if (this.#hops.get(key)?.trouble === 'process') return true
+    const unsettled = this.#hops.get(key)?.unsettled
+    return mayWait && (unsettled === 'itself' || unsettled === 'peer')
   }
 
   #sameHost({ key, hostKey }: PathHop): string | null {
@@ -107,9 +146,14 @@ export class PathGraph {
     return first === undefined || first === key ? null : first
   }
 
-  #nearestBadBefore(key: string): string | null {
+  #nearestCauseBefore({ key, mayWait }: Pick<PathHop, 'key' | 'mayWait'>): string | null {
     const before = reachedFrom(key, (hop) => this.before(hop))
-    return before.find((hop) => this.#isBad(hop)) ?? null
+    const isCause = (hop: string) => this.#isBad(hop) || (mayWait && this.#isUnsettled(hop))
+    return before.find(isCause) ?? null
+  }
+
+  #isUnsettled(key: string): boolean {
+    return (this.#hops.get(key)?.unsettled ?? null) !== null
   }
 
   #isBad(key: string): boolean {

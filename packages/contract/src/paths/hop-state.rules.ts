@@ -59,6 +59,19 @@ const NOT_MONITORED: StateView = {
  */
 export type TroubleLevel = 'process' | 'link' | 'media'
 
+/**
+ * itself: its process is coming or going; peer: its far end is not there yet; media: the far end is,
+ * and no media have come. Each for a limited time, after which it is trouble.
+ */
+export type Unsettled = 'itself' | 'peer' | 'media'
+
+/** Null of a hop that is not between two states, and of one of which nothing was read yet. */
+export function unsettledOf({ family, word, cause }: StateView): Unsettled | null {
+  if (family !== 'move' || word === STATE_WORDS.reading) return null
+  if (word !== STATE_WORDS.running) return 'itself'
+  return cause === CAUSES.connecting ? 'peer' : 'media'
+}
+
 /** Words of a push output whose far end does not take the stream, or not all of it. */
 const OWN_PUSH_TROUBLES: ReadonlySet<string> = new Set([STATE_WORDS.running, 'Connecting', 'Error'])
 

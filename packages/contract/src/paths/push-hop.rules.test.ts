@@ -87,7 +87,9 @@ test('a media server that says what to check is quoted', () => {
 
 test('a push output of a channel without media is a consequence of that', () => {
   const { verdict } = judge({ stats: { alive: false }, pushes: [push({ status: 'error' })] })
-  expect(verdict.troubles).toEqual([{ first: 'channel c', consequences: ['push 0 of c'] }])
+  expect(verdict.troubles).toEqual([
+    { first: 'channel c', consequences: ['push 0 of c'], isSettled: true },
+  ])
 })
 
 test('without an answer of the media server a push output is as its channel is', () => {

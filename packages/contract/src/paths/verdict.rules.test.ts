@@ -232,6 +232,11 @@ test.each<[string, Parameters<typeof judge>[0], string]>([
   [
     'a hop is starting',
     { feeder: state({ family: 'move', shape: 'arc', word: 'Starting' }) },
+    "Feeder 'feeder' on Van is starting.",
+  ],
+  [
+    'a hop was not read yet',
+    { feeder: state({ family: 'move', shape: 'arc', word: 'Reading' }) },
     'Not every hop is known yet.',
   ],
 ])('names no bad hop when %s', (_what, parts, text) => {

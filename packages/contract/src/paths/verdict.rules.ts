@@ -4,7 +4,7 @@ import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { Family, Shape, StateView } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import { PathGraph, type PathTrouble } from './first-bad-hop.rules.ts'
-import { troubleOfHop } from './hop-state.rules.ts'
+import { troubleOfHop, unsettledOf } from './hop-state.rules.ts'
 import { neededLatencyMs } from './latency.rules.ts'
 import type { HiddenHop, HopEdge, HopKind, ShownHop } from './path.schema.ts'
 
@@ -28,6 +28,8 @@ export interface Verdict {
   text: string
   /** In the order of the path. */
   troubles: readonly PathTrouble[]
+  /** Hops that only wait for something that is being set up: nobody is to blame yet. */
+  waiting: readonly PathTrouble[]
 }
 
 const HOP_WORDS: Readonly<Record<HopKind, string>> = {
@@ -59,29 +61,81 @@ function pathHop(hop: JudgedHop) {
   if (hop.isShown) {
     const { key, state, hostKey, kind } = hop
     const isReceiver = kind === 'input' || kind === 'channel'
-    return { key, trouble: troubleOfHop(state, kind), shape: state.shape, isReceiver, hostKey }
+    const trouble = troubleOfHop(state, kind)
+    const unsettled = unsettledOf(state)
+    const mayWait = mayBeOverSoon(state)
+    return { key, trouble, unsettled, mayWait, shape: state.shape, isReceiver, hostKey }
   }
   const { key, family } = hop
   const isDown = family === 'bad' || family === 'blind'
   const trouble = isDown ? ('process' as const) : family === 'warn' ? ('media' as const) : null
-  return { key, trouble, shape: 'octagon' as const, isReceiver: true, hostKey: '' }
+  const unsettled = family === 'move' ? ('itself' as const) : null
+  const unknown = { mayWait: false, shape: 'octagon' as const, isReceiver: true, hostKey: '' }
+  return { key, trouble, unsettled, ...unknown }
+}
+
+/** No peer or no media, and not for a reason that a peer that comes back would not change. */
+function mayBeOverSoon({ shape, cause }: StateView): boolean {
+  if (shape === 'half-disc') return !Object.hasOwn(KEY_REASONS, cause)
+  return shape === 'ring' || cause === CAUSES.noMedia
 }
 
 export function verdictOf(hops: readonly JudgedHop[], graph: PathGraph): Verdict {
   const byKey = new Map(hops.map((hop) => [hop.key, hop]))
-  const troubles = graph.troubles()
+  const found = graph.troubles()
+  const troubles = found.filter(({ isSettled }) => isSettled)
+  const waiting = found.filter(({ isSettled }) => !isSettled)
   const [first] = troubles
   const bad = first === undefined ? undefined : byKey.get(first.first)
-  if (first === undefined || bad === undefined) return { ...quietVerdict(hops), troubles }
+  if (first === undefined || bad === undefined) {
+    const awaited = waiting[0] === undefined ? undefined : byKey.get(waiting[0].first)
+    const says = awaited === undefined ? quietVerdict(hops) : awaitedVerdict(awaited, byKey, graph)
+    return { ...says, troubles, waiting }
+  }
   const more = troubles.length - 1
   const others = moreText(more)
   if (!bad.isShown) {
     const text = `First bad hop: ${HIDDEN_TEXTS[bad.why]}${others}`
-    return { family: bad.family, shape: 'octagon', text, troubles }
+    return { family: bad.family, shape: 'octagon', text, troubles, waiting }
   }
   const { family, shape } = bad.state
   const reason = reasonOf(bad, neighboursOf(bad, byKey, graph))
-  return { family, shape, text: `First bad hop: ${nameOf(bad)}. ${reason}${others}`, troubles }
+  const text = `First bad hop: ${nameOf(bad)}. ${reason}${others}`
+  return { family, shape, text, troubles, waiting }
+}
+
+type Says = Omit<Verdict, 'troubles' | 'waiting'>
+
+function awaitedVerdict(
+  hop: JudgedHop,
+  byKey: ReadonlyMap<string, JudgedHop>,
+  graph: PathGraph,
+): Says {
+  const look = { family: 'move', shape: 'arc' } as const
+  if (!hop.isShown) return { ...look, text: 'A hop that you do not see is starting.' }
+  const { before, behind } = neighboursOf(hop, byKey, graph)
+  const others = pathHop(hop).isReceiver ? before : behind
+  const other = others.find(({ state, kind }) => troubleOfHop(state, kind) === 'link')
+  const isOfBoth = other !== undefined && unsettledOf(hop.state) === 'peer'
+  const text = isOfBoth
+    ? `${capital(nameOf(other))} and ${nameOf(hop)} are connecting to each other.`
+    : unsettledText(hop)
+  return { ...look, text }
+}
+
+function unsettledText(hop: Shown): string {
+  const name = capital(nameOf(hop))
+  switch (unsettledOf(hop.state)) {
+    case 'peer':
+      return `${name} is connecting.`
+    case 'media':
+      return `${name} is running and waits for media.`
+    case 'itself':
+    case null:
+      return hop.state.word === STATE_WORDS.stopping
+        ? `${name} is stopping.`
+        : `${name} is starting.`
+  }
 }
 
 function moreText(more: number): string {
@@ -101,13 +155,17 @@ function nameOf({ kind, title, server }: Pick<Shown, 'kind' | 'title' | 'server'
   return `${HOP_NAMES[kind](title)}${place}`
 }
 
-function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
+function quietVerdict(hops: readonly JudgedHop[]): Says {
   const shown = hops.filter((hop) => hop.isShown)
   const allOff = shown.filter(({ kind, state }) => kind !== 'destination' && isOff(state))
   // What is off behind the object takes nothing from it.
   const off = allOff.find(({ side }) => side !== 'behind')
   if (off !== undefined) {
     return { family: 'off', shape: off.state.shape, text: quietOffText(off) }
+  }
+  const unsettled = shown.find(({ state }) => unsettledOf(state) !== null)
+  if (unsettled !== undefined) {
+    return { family: 'move', shape: 'arc', text: unsettledText(unsettled) }
   }
   if (shown.some(({ state }) => state.family === 'move')) {
     return { family: 'move', shape: 'arc', text: 'Not every hop is known yet.' }

@@ -43,9 +43,9 @@ export function PicturePath({ channel, known, player }: PicturePathProps) {
   const { path } = useSignalPath({ kind: 'channel', id: channel.id })
   const upstream =
     path === null || path.graph.before(`channel ${channel.id}`).length === 0 ? null : path
-  const troubles = upstream?.verdict.troubles ?? []
+  const { troubles, waiting } = upstream?.verdict ?? NO_TROUBLE
   // Another source may carry the picture while one of them is broken.
-  const isBrokenBefore = troubles.some(({ consequences }) =>
+  const isBrokenBefore = [...troubles, ...waiting].some(({ consequences }) =>
     consequences.includes(`channel ${channel.id}`),
   )
   const bad = isBrokenBefore ? -1 : badAt(hops)
@@ -82,6 +82,8 @@ function verdictOfUpstream({ verdict }: LivePath) {
   const { family, shape, text: says } = verdict
   return { family, shape, says }
 }
+
+const NO_TROUBLE = { troubles: [], waiting: [] }
 
 const hearNothing = () => () => undefined
 
