@@ -14,6 +14,8 @@ export interface AppErrorMore {
   changed?: readonly string[]
   /** What it is called that was saved by somebody else: 'encoder'. Who that was is found where it is answered. */
   savedNoun?: string
+  /** On a version conflict: the name of who has saved it, where the record of activity knows. */
+  savedBy?: string
   /** Of several objects, each that was refused, and why; names that the caller may know. */
   failed?: readonly { name: string; error: string }[]
   /** What is on air and would be interrupted. */

@@ -34,6 +34,8 @@ export const Failure = z.object({
   /** On a version conflict: the object as it is now, and which fields the other operator changed. */
   current: z.unknown().optional(),
   changed: z.array(z.string()).optional(),
+  /** On a version conflict: the name of who has saved it; absent where that is not known. */
+  savedBy: z.string().optional(),
   /** Of several objects, each that was refused, and why. */
   failed: z.array(z.object({ name: z.string(), error: Sentence })).optional(),
   /** With the code 'on_air': an OnAirRefusal, what is on air and would be interrupted. */

@@ -151,10 +151,11 @@ test('F13 an old version is refused with the group as it is now and what differs
 test('F13 the refusal of an old version says who saved it, unless another change came since', async () => {
   await using test = await openTestApp()
   await save(test, test.north, { description: 'first' })
-  const refusal = async () =>
-    (await save(test, test.north, { title: 'x', version: 1 })).failure.error
+  const refused = async () => (await save(test, test.north, { title: 'x', version: 1 })).failure
+  const refusal = async () => (await refused()).error
   const rest = 'has saved this group since you opened it. Check their changes, then save again.'
   expect(await refusal()).toBe(`Test admin ${rest}`)
+  expect((await refused()).savedBy).toBe('Test admin')
   expect(frenchReader()(await refusal())).toBe(
     "Test admin a enregistré cet objet (groupe) depuis que vous l'avez ouvert. Vérifiez ses modifications, puis enregistrez à nouveau.",
   )
@@ -165,6 +166,7 @@ test('F13 the refusal of an old version says who saved it, unless another change
     after: {},
   })
   expect(await refusal()).toBe(`Somebody else ${rest}`)
+  expect(await refused()).not.toHaveProperty('savedBy')
 })
 
 test('GRP-12 API-12 an empty group is deleted, and its manager sees it no more', async () => {

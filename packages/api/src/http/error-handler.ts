@@ -54,7 +54,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function bodyOf(failure: AppError): Failure {
-  const { field, issues, current, changed, failed, onAir, secondFactor } = failure.more
+  const { field, issues, current, changed, savedBy, failed, onAir, secondFactor } = failure.more
   return {
     status: false,
     error: failure.message,
@@ -64,6 +64,7 @@ function bodyOf(failure: AppError): Failure {
     ...(issues === undefined ? {} : { issues: [...issues] }),
     ...(current === undefined ? {} : { current }),
     ...(changed === undefined ? {} : { changed: [...changed] }),
+    ...(savedBy === undefined ? {} : { savedBy }),
     ...(failed === undefined ? {} : { failed: [...failed] }),
     ...(onAir === undefined ? {} : { onAir }),
     ...(secondFactor === undefined ? {} : { secondFactor }),

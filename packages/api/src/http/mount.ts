@@ -175,9 +175,9 @@ async function withSaver(ctx: Context, call: Route, error: unknown): Promise<unk
   const { current, savedNoun } = error.more
   const id: unknown = Reflect.get(Object(current) as object, '_id')
   const who = typeof id === 'string' ? await auditService.lastSaverOf(ctx, id, call.name) : ''
-  return who === ''
-    ? error
-    : new AppError(error.code, withName(error.message, savedNoun, who), error.more)
+  if (who === '') return error
+  const named = withName(error.message, savedNoun, who)
+  return new AppError(error.code, named, { ...error.more, savedBy: who })
 }
 
 /** Why a host is away is not for everybody. */

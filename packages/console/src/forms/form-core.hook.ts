@@ -45,7 +45,12 @@ export interface Failed<T> {
   sentence: string
   fields: Faults
   /** Somebody else saved the object since it was read (decisions.md 16). */
-  conflict: { sentence: string; changed: readonly string[]; current: Read<T> } | null
+  conflict: {
+    sentence: string
+    changed: readonly string[]
+    savedBy: string
+    current: Read<T>
+  } | null
 }
 
 const NOTHING_FAILED = { sentence: '', fields: {}, conflict: null }
@@ -56,6 +61,8 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
   const touched = useTouched(options)
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState<Failed<T>>(NOTHING_FAILED)
+  /** Who saved that version, as the refusal of a save says. */
+  const [saver, setSaver] = useState<{ version: number | null; name: string } | null>(null)
   const isPendingNow = useRef(false)
   const faults = options.check(state.values, state.base)
 
@@ -94,6 +101,7 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     if (refused.conflict !== null && options.isMerging) {
       const { values, version } = refused.conflict.current
       if (version !== null) dispatch({ step: 'read', values, version })
+      setSaver({ version, name: refused.conflict.savedBy })
       return null
     }
     setFailed(refused)
@@ -114,6 +122,8 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     },
     faults,
     byServer: failed.fields,
+    /** Who saved the version that was merged last; '' where nothing said so. */
+    savedBy: saver !== null && saver.version === state.version ? saver.name : '',
     /** '' while the field is well, or was not left yet. */
     errorOf: (name: string): string =>
       failed.fields[name] ?? (touched.isShown(name) ? (faults[name] ?? '') : ''),
@@ -190,7 +200,12 @@ function failureOf<T extends object>(
   return {
     sentence: isPlaced ? '' : sentence,
     fields,
-    conflict: current && { sentence: error.sentence, changed: error.changed, current },
+    conflict: current && {
+      sentence: error.sentence,
+      changed: error.changed,
+      savedBy: error.savedBy,
+      current,
+    },
   }
 }
 

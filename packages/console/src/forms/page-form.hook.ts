@@ -37,6 +37,8 @@ export interface PageForm<T extends object, C> {
   isPending: boolean
   /** Of the last save, where no field is to blame; ''. */
   failure: string
+  /** Who saved what was merged last, as a refused save said; '' where none was refused for it. */
+  savedBy: string
   /** The field that shall have the focus, once it is there. */
   wanted: { name: string } | null
   save: (then: AfterSave) => void
@@ -132,6 +134,7 @@ export function usePageForm<T extends object, C, S>(
     leave: core.leave,
     isPending,
     failure: core.failed.sentence,
+    savedBy: core.savedBy,
     wanted,
     save: (then) => void save(then),
   }

@@ -20,6 +20,8 @@ interface ApiErrorParts {
   /** On a version conflict: the object as it is now, and which fields differ. */
   current: unknown
   changed: readonly string[]
+  /** On a version conflict: the name of who has saved it; '' where that is not known. */
+  savedBy?: string
   /** Of several objects, each that was refused, and why. */
   failed?: NonNullable<Failure['failed']>
   /** With the code 'on_air', as it came. */
@@ -39,6 +41,7 @@ export class ApiError extends Error {
   readonly issues: readonly FailureIssue[]
   readonly current: unknown
   readonly changed: readonly string[]
+  readonly savedBy: string
   readonly failed: NonNullable<Failure['failed']>
   readonly onAir: unknown
   readonly secondFactor: unknown
@@ -55,6 +58,7 @@ export class ApiError extends Error {
     this.issues = parts.issues
     this.current = parts.current
     this.changed = parts.changed
+    this.savedBy = parts.savedBy ?? ''
     this.failed = parts.failed ?? []
     this.onAir = parts.onAir
     this.secondFactor = parts.secondFactor

@@ -208,6 +208,7 @@ function failed(
       .filter(({ message }) => message !== ''),
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],
+    savedBy: failure?.savedBy ?? '',
     onAir: failure?.onAir,
     secondFactor: failure?.secondFactor,
     failed: (failure?.failed ?? []).map(({ name, error }) => ({

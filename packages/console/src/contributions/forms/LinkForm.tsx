@@ -17,6 +17,7 @@ import { Band } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { confirmRestart } from '../contribution.actions.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
+import { useLastSaver } from '../../programs/timeline/last-saver.hook.ts'
 import { type LinkKind, linkOf } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { ADVANCED_TAB, ENCRYPTION_TAB } from './tabs/later-tabs.loader.ts'
@@ -93,6 +94,7 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
     openTab: (name) => setTab(tabOf(LINK_FORM, name) ?? tab),
   })
   useFilledIn(form)
+  const saver = useLastSaver(kind, running?.link.id ?? '', form)
   const { base, values } = form.state
   // IN-FORM-12: another server of a new input has adapters of its own.
   const inForm = placesOf(values)
@@ -103,7 +105,7 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
       form={form}
       title={title}
       head={<Head form={form} title={title} running={running} isUp={isUp} />}
-      theySaved={text.THEY_SAVED[kind]}
+      theySaved={text.THEY_SAVED[kind](saver)}
       bands={running !== null && <StatusBands running={running} />}
       identity={<LinkIdentity form={form} />}
       tabs={tabsWith(values)}

@@ -98,9 +98,16 @@ export function destinationMoved(title: string, ip: string): string {
   return `${title} is at ${ip} now; this output still sends to its old address.`
 }
 
-export const THEY_SAVED: Readonly<Record<LinkKind, string>> = {
-  input: 'Somebody else has saved this input since you opened it.',
-  output: 'Somebody else has saved this output since you opened it.',
+/** `who`: '' where that is not known. */
+export const THEY_SAVED: Readonly<Record<LinkKind, (who: string) => string>> = {
+  input: (who) =>
+    who === ''
+      ? 'Somebody else has saved this input since you opened it.'
+      : `${who} has saved this input since you opened it.`,
+  output: (who) =>
+    who === ''
+      ? 'Somebody else has saved this output since you opened it.'
+      : `${who} has saved this output since you opened it.`,
 }
 
 export const WAITS_FOR_RESTART =

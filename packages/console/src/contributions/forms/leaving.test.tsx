@@ -70,6 +70,7 @@ function conflictOnce(api: FakeApi, theirs: Input): void {
       msg: SENTENCE,
       current: theirs,
       changed: ['config'],
+      savedBy: 'North Desk',
     }
     return refuseOddly(409, body)
   })
@@ -99,7 +100,7 @@ test.each([
   await type('Latency', '400')
   await type('TTL', '4')
   await press('Save')
-  await screen.findByText(SENTENCE)
+  await screen.findByText('North Desk has saved this input since you opened it.')
   expect(cellsOf('Latency')).toEqual(['300 ms', '800 ms', '400 ms'])
   expect(cellsOf('Title')).toEqual(['Input a', 'Their title', 'changed by them'])
   await press('Save')

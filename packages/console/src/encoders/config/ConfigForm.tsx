@@ -13,6 +13,7 @@ import { later, usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
+import { useLastSaver } from '../../programs/timeline/last-saver.hook.ts'
 import { SIGNAL_PATH_SECTION } from '../../paths/signal-path-section.loader.ts'
 import { LaterPart } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
@@ -30,7 +31,7 @@ import { TAB_LABELS, TABS, type Tab } from './config-field.rules.ts'
 import { useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
 import { CONFIG_FORM, templateTexts } from './config-form.rules.ts'
 import { knownHost } from './config-hint.rules.ts'
-import { THEY_SAVED } from './config.messages.ts'
+import { theySaved } from './config.messages.ts'
 import { encoderHostQuery } from './config.queries.ts'
 import { NowCard, OnSave } from './ConfigRail.tsx'
 import { ConfigText } from './ConfigText.tsx'
@@ -78,12 +79,13 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
     isReadOnly,
     openTab: (name) => setTab(tabOf(CONFIG_FORM, name) ?? tab),
   })
+  const saver = useLastSaver('encoder', encoder._id, form)
   return (
     <FormPage
       form={form}
       title={encoder.title}
       head={<Head form={form} encoder={encoder} shown={shown} />}
-      theySaved={THEY_SAVED}
+      theySaved={theySaved(saver)}
       bands={
         <>
           <StatusBands encoder={encoder} status={shown.status} />

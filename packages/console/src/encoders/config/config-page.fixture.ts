@@ -96,14 +96,22 @@ function stepsOf({ api, user }: Opened) {
   }
 }
 
-/** The first save meets what somebody else has saved. */
-export function answerConflictOnce(api: FakeApi, theirs: Encoder): void {
+/** The first save meets what somebody else has saved. `savedBy`: '' where the API does not know. */
+export function answerConflictOnce(api: FakeApi, theirs: Encoder, savedBy = ''): void {
+  const named = savedBy === '' ? {} : { savedBy }
   const error = 'Somebody else has saved this encoder since you opened it.'
   let isFirst = true
   api.on(updateEncoder).answer(() => {
     if (!isFirst) return { status: true, data: theirs, warnings: [] }
     isFirst = false
-    const body = { status: false, error, msg: error, current: theirs, changed: ['config'] }
+    const body = {
+      status: false,
+      error,
+      msg: error,
+      current: theirs,
+      changed: ['config'],
+      ...named,
+    }
     return refuseOddly(409, body)
   })
 }

@@ -63,7 +63,12 @@ export const WAITS_FOR_RESTART =
 export const WAITS_FOR_HOST =
   'The saved settings wait for the host: it has not answered since they were saved.'
 
-export const THEY_SAVED = 'Somebody else has saved this encoder since you opened it.'
+/** `who`: '' where that is not known. */
+export function theySaved(who: string): string {
+  return who === ''
+    ? 'Somebody else has saved this encoder since you opened it.'
+    : `${who} has saved this encoder since you opened it.`
+}
 
 export const LAST_OUTPUT = 'An encoder needs at least one output.'
 

@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { listEvents } from '@trunkline/contract/events/event.calls'
+import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { resetConsole } from '../../test/render-console.tsx'
 import { configSample, encoderOf } from '../../test/samples.ts'
@@ -14,6 +16,24 @@ const THEIRS = encoderOf('a', {
     'video-stream': { ...configSample['video-stream'], keyint: 50 },
   }),
 })
+
+const SAVED_BY_NORTH_DESK = {
+  status: true as const,
+  next: '',
+  data: [
+    {
+      id: 'e1',
+      at: '2026-11-20T08:00:00.000Z',
+      kind: 'saved' as const,
+      since: null,
+      state: '',
+      cause: '',
+      call: 'encoders.update',
+      result: 'done' as const,
+      actor: 'North Desk',
+    },
+  ],
+}
 
 function cellsOf(field: string) {
   const table = within(screen.getByRole('table', { name: 'What they changed' }))
@@ -73,6 +93,38 @@ test('decisions 16 another operator’s save is shown at once, and untouched fie
   expect(screen.queryByRole('table', { name: 'What they changed' })).toBeNull()
   screen.getByText('1 unsaved change')
 })
+
+test('decisions 16 the band of a refused save names who saved, to every role', async () => {
+  const { type, press, api } = await openConfig({
+    role: 'manager',
+    prepare: (fake) => answerConflictOnce(fake, THEIRS, 'North Desk'),
+  })
+  await type('Keyint', '12')
+  await press('Save')
+  await screen.findByText('North Desk has saved this encoder since you opened it.')
+  expect(api.askedOf(listEvents)).toEqual([])
+})
+
+test.each<[Role, string, number]>([
+  ['admin', 'North Desk', 1],
+  ['manager', 'Somebody else', 0],
+])(
+  'decisions 16 a save that is heard of names who saved: %s reads %s',
+  async (role, who, asked) => {
+    const { type, api, held } = await openConfig({
+      role,
+      prepare: (fake) => fake.on(listEvents).answer(() => SAVED_BY_NORTH_DESK),
+    })
+    await type('Threads', '3')
+    held.encoder = THEIRS
+    api.stream.push({ event: 'object', data: { kind: 'encoder', id: 'a', change: 'changed' } })
+    await screen.findByText(`${who} has saved this encoder since you opened it.`)
+    const queries = api.askedOf(listEvents).map(({ query }) => query.toString())
+    expect(queries).toEqual(
+      Array.from({ length: asked }, () => 'kind=encoder&id=a&show=saved&limit=1'),
+    )
+  },
+)
 
 test('a save that conflicts in the version only, as after saving a feeder, is retried silently', async () => {
   const { type, press, saves, pathname } = await openConfig({
