@@ -248,7 +248,7 @@ function LinkActions({ link: read, ...props }: ActionsProps & { link: Link }) {
       )),
     onRename: () =>
       onDialog((onClose) => (
-        <LaterDialog part={RENAME_DIALOG} props={{ title, rename, onClose }} />
+        <LaterDialog part={RENAME_DIALOG} props={{ object: link, title, rename, onClose }} />
       )),
     onClone: () =>
       onDialog((onClose) => <LaterDialog part={CLONE_LINK} props={{ link, onClose }} />),
@@ -268,7 +268,10 @@ function ChannelActions({ channel, ...props }: ActionsProps & { channel: Channel
   const { title } = channel
   const menu = useChannelMenu(channel, () =>
     props.onDialog((onClose) => (
-      <LaterDialog part={RENAME_DIALOG} props={{ title, rename, onClose }} />
+      <LaterDialog
+        part={RENAME_DIALOG}
+        props={{ object: { kind: 'channel', id: channel.id }, title, rename, onClose }}
+      />
     )),
   )
   return (

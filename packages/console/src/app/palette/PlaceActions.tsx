@@ -53,7 +53,10 @@ function OfDestination({ destination, ...props }: ActionsProps & { destination: 
       )),
     onRename: () =>
       onDialog((onClose) => (
-        <LaterDialog part={RENAME_DIALOG} props={{ title, rename, onClose }} />
+        <LaterDialog
+          part={RENAME_DIALOG}
+          props={{ object: { kind: 'destination', id }, title, rename, onClose }}
+        />
       )),
     onClone: () =>
       onDialog((onClose) => (

@@ -1,5 +1,6 @@
 /** A new name for an object whose row is not on the screen; in its row the name is changed in place. */
 import { LinkCopy } from '@trunkline/contract/contributions/link.schema'
+import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { FormText } from '../../forms/DialogFields.tsx'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { useForm } from '../../forms/form.hook.ts'
@@ -7,6 +8,8 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { RENAME_FAILED } from '../../contributions/contribution.messages.ts'
 
 interface RenameDialogProps {
+  /** Names the object: what is typed is found again by it after the session has ended. */
+  object: { kind: ObjectKind; id: string }
   /** As it is now. */
   title: string
   /** Says that it was done; rejects with an ApiError for the form to show. */
@@ -16,7 +19,7 @@ interface RenameDialogProps {
 
 const LABELS = { title: 'Title' } as const
 
-export function RenameDialog({ title, rename, onClose }: RenameDialogProps) {
+export function RenameDialog({ object, title, rename, onClose }: RenameDialogProps) {
   const form = useForm<{ title: string }>({
     initial: { title },
     version: null,
@@ -26,6 +29,7 @@ export function RenameDialog({ title, rename, onClose }: RenameDialogProps) {
       if (wanted !== title) await rename(wanted)
       onClose()
     },
+    keptAs: ['rename', object.kind, object.id],
     labels: LABELS,
     fallback: RENAME_FAILED,
   })

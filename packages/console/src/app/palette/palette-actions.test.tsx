@@ -12,6 +12,7 @@ import { personOf } from '../../test/user.samples.ts'
 import { alarmOf } from '../../alarms/alarm.fixture.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
 import { configSample } from '../../test/samples.ts'
+import { comeBack } from '../../test/session-steps.ts'
 import { MARATHON, openPalette } from './palette.fixture.ts'
 
 afterEach(resetConsole)
@@ -74,6 +75,22 @@ test('Rename and Log open their dialogs in place of the palette', async () => {
   await screen.findByRole('option', { name: /^Log of Marathon km 30/ })
   await user.keyboard('{Enter}')
   await screen.findByRole('dialog', { name: /^Input log/ })
+})
+
+test('a name that was typed outlives the session', async () => {
+  const scene = await openPalette({ found: () => ({ inputs: [MARATHON] }) })
+  const { user, screen } = scene
+  await user.type(scene.field, 'rename marathon')
+  await scene.option(/^Rename.*Marathon km 30/)
+  await user.keyboard('{Enter}')
+  const open = async () => within(await screen.findByRole('dialog', { name: /^Rename/ }))
+  await user.type((await open()).getByLabelText('Title'), ', Lyon')
+  await comeBack(scene, 'admin')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: /Find an object/ }), 'rename mara')
+  await screen.findByRole('option', { name: /^Rename.*Marathon km 30/ })
+  await user.keyboard('{Enter}')
+  expect((await open()).getByLabelText('Title')).toHaveProperty('value', 'Marathon km 30, Lyon')
 })
 
 test('the open alarm of an object is acknowledged; without one it says so', async () => {

@@ -6,21 +6,28 @@ import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuseOddly } from '../../test/fake-api.ts'
 import { destinationOf, inputOf, outputOf } from '../../test/link.samples.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { openContributions } from '../contributions.fixture.ts'
 
 afterEach(resetConsole)
 
 async function openClone(title: string, parts: Parameters<typeof openContributions>[0]) {
   const scene = await openContributions(parts)
-  const { row, user } = scene
+  return { ...scene, ...(await openAt(title, scene)) }
+}
+
+async function openAt(
+  title: string,
+  { row, user }: Pick<Awaited<ReturnType<typeof openContributions>>, 'row' | 'user'>,
+) {
   await row(title)
   await user.click(screen.getByRole('button', { name: `More for ${title}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Clone/ }))
   const press = async (name: string) => user.click(dialog.getByRole('button', { name }))
   const valueOf = (label: string) => dialog.getByLabelText<HTMLInputElement>(label).value
-  return { ...scene, dialog, press, valueOf }
+  return { dialog, press, valueOf }
 }
 
 test('an input that listens is cloned onto a free port; a port that is taken is said at its field', async () => {
@@ -82,4 +89,34 @@ test('a destination is cloned under another title, which it needs', async () => 
   await press('Clone destination')
   await screen.findByText('Destination added successfully')
   expect(api.askedOf(cloneDestination).map(({ body }) => body)).toEqual([{ title: 'Second' }])
+})
+
+test('what was typed for the copy of a link outlives the session; of another link nothing is there', async () => {
+  const scene = await openClone('Input a', {
+    inputs: [inputOf('a'), inputOf('b')],
+    prepare: (fake) =>
+      fake.on(nextFeederPort).answer(() => ({ status: true, data: 6010, port: 6010 })),
+  })
+  const { user, dialog } = scene
+  await user.type(dialog.getByLabelText('Title'), ' for Lyon')
+  await user.clear(dialog.getByLabelText('Port'))
+  await user.type(dialog.getByLabelText('Port'), '6020')
+  await comeBack(scene, 'admin')
+  const other = await openAt('Input b', scene)
+  expect(other.valueOf('Title')).toBe('Input b copy')
+  await other.press('Cancel')
+  const { valueOf } = await openAt('Input a', scene)
+  expect([valueOf('Title'), valueOf('Port')]).toEqual(['Input a copy for Lyon', '6020'])
+  await findNotice(TYPED_IS_BACK)
+})
+
+test('what was typed for the copy of a destination outlives the session', async () => {
+  const scene = await openClone('Destination d', {
+    path: '/dashboard/contribution?tab=destinations',
+    destinations: [destinationOf('d')],
+  })
+  await scene.user.type(scene.dialog.getByLabelText('Title'), ' 2')
+  await comeBack(scene, 'admin')
+  const { valueOf } = await openAt('Destination d', scene)
+  expect(valueOf('Title')).toBe('Destination d copy 2')
 })

@@ -44,6 +44,7 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
       })
       onClose()
     },
+    keptAs: ['clone', kind, link.id],
     labels: CLONE_LABELS,
     fallback: kind === 'input' ? text.INPUT_ADD_FAILED : text.OUTPUT_ADD_FAILED,
   })
@@ -120,6 +121,7 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       await clone(values.title.trim())
       onClose()
     },
+    keptAs: ['clone', 'destination', destination.id],
     labels: CLONE_LABELS,
     fallback: text.DESTINATION_FAILED,
   })

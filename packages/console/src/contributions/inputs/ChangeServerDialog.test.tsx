@@ -11,6 +11,7 @@ import { snapshotOf } from '../../test/fake-stream.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { hostOf, serverOf } from '../../test/place.samples.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { openContributions } from '../contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -34,17 +35,20 @@ async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS, role
     },
   })
   const user = userEvent.setup()
-  await scene.row(inputs[0]?.title ?? '')
-  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
-  // The bar of what is selected is loaded with the first selection.
-  await user.click(await screen.findByRole('button', { name: /^Change server/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: /^Change server/ }))
+  const open = async () => {
+    await scene.row(inputs[0]?.title ?? '')
+    await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+    // The bar of what is selected is loaded with the first selection.
+    await user.click(await screen.findByRole('button', { name: /^Change server/ }))
+    return within(await screen.findByRole('dialog', { name: /^Change server/ }))
+  }
+  const dialog = await open()
   const choose = async () => {
     await dialog.findByRole('option', { name: 'gw-east-01' })
     await user.selectOptions(dialog.getByLabelText('New server'), 'gw-east-01')
   }
   const save = () => dialog.getByRole('button', { name: 'Change server' })
-  return { ...scene, user, dialog, choose, save }
+  return { ...scene, user, open, dialog, choose, save }
 }
 
 test('a new server that does not answer is named as such before anything is moved', async () => {
@@ -200,4 +204,17 @@ test('CON-IN-38 many inputs are moved in several calls; after an unusable answer
   expect(words.slice(14).every((text) => text.endsWith('Moved'))).toBe(true)
   expect(api.askedOf(changeServer)).toHaveLength(2)
   await screen.findByText('12 inputs on gw-east-01, 14 not moved')
+})
+
+test('the server that was chosen for these inputs outlives the session', async () => {
+  const scene = await openDialog(() => {})
+  await scene.choose()
+  await scene.user.click(scene.dialog.getByRole('radio', { name: /Keep on the old server/ }))
+  await comeBack(scene, 'admin')
+  const again = await scene.open()
+  await findNotice(TYPED_IS_BACK)
+  await again.findByRole('option', { name: 'gw-east-01' })
+  expect(again.getByLabelText('New server')).toHaveProperty('value', 'gw-east')
+  expect(again.getByRole('radio', { name: /Keep on/ })).toHaveProperty('checked', true)
+  expect(scene.api.askedOf(changeServer)).toEqual([])
 })

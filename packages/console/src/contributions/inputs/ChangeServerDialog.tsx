@@ -66,7 +66,6 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
   const change = useChangeServer()
   const mayAdd = mayDo(useRole(), 'editServers')
   const [outcome, setOutcome] = useState(NOTHING_YET)
-  const gateways = useChoices(GATEWAYS, '')
   const form = useForm<ServerChange>({
     initial: { serverId: '', adapterId: ANY_ADAPTER, keepOrDelete: '1' },
     version: null,
@@ -78,14 +77,14 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       const asked = { inputs: moving, server, change: values }
       onDone({ server, results: resultsOf(moving, await change(asked, setOutcome)) })
     },
+    keptAs: ['change-server', ...inputs.map(({ id }) => id)],
     labels: text.LABELS,
     fallback: SERVER_CHANGE_FAILED,
   })
+  const gateways = useChoices(GATEWAYS, form.values.serverId)
   const server = gateways.known(form.values.serverId)
   const isSilent = useHost('server', server?._id ?? '')?.online === false
-  const isListed = server === null || gateways.rows.some(({ _id }) => _id === server._id)
-  const found = serverChoices(gateways.rows, inputs)
-  const choices = isListed ? found : [server, ...found]
+  const choices = serverChoices(gateways.rows, inputs)
   return (
     <FormDialog
       title="Change server"

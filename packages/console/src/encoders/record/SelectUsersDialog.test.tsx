@@ -3,8 +3,9 @@ import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { listUsers } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
 import { encoderOf } from '../../test/samples.ts'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { editorOf, openManager } from '../manager/manager.fixture.ts'
 
 afterEach(resetConsole)
@@ -109,4 +110,19 @@ test('decisions 16 of two operators who assign at once the later sees the otherâ
     .answer(() => ({ status: true, data: { ...theirs, version: 6 }, warnings: [] }))
   await save()
   await waitFor(() => expect(bodiesOf(api).at(-1)).toMatchObject({ users: ['cleo'], version: 5 }))
+})
+
+test('who was ticked outlives the session, over what is saved by then', async () => {
+  const scene = await openUsers(['ben'])
+  await scene.user.click(await scene.box(/Desk C/))
+  await comeBack(scene, 'manager')
+  const menu = await scene.menuOf('Camera a')
+  await scene.user.click(menu.getByRole('menuitem', { name: 'Add Users' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Select Users' }))
+  expect(await again.findByRole('checkbox', { name: /Desk C/ })).toHaveProperty('checked', true)
+  await findNotice(TYPED_IS_BACK)
+  await scene.user.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(bodiesOf(scene.api)).toEqual([{ _id: 'a', users: ['ben', 'cleo'], version: 4 }]),
+  )
 })

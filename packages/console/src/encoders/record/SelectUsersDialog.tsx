@@ -33,6 +33,7 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       })
       onClose()
     },
+    keptAs: ['encoder-users', encoder._id],
     labels: { users: 'Editors' },
     fallback: text.TRY_AGAIN,
     readCurrent: readAssigned,

@@ -1,6 +1,5 @@
 /** 'Select a group': puts an editor or a monitor into one (USER-08 to USER-11). */
 import type { User } from '@trunkline/contract/users/user.schema'
-import { useState } from 'react'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
@@ -17,8 +16,6 @@ interface SelectGroupDialogProps {
 
 export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
   const addToGroup = useAddToGroup()
-  const [chosenId, setChosenId] = useState('')
-  const { rows: groups, more, onType, isRead, isError } = useChoices(GROUPS, chosenId)
   const form = useForm({
     initial: { groupId: '' },
     version: null,
@@ -28,9 +25,11 @@ export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
       await addToGroup(user, groupId, title)
       onClose()
     },
+    keptAs: ['user-group', user._id],
     fallback: ADD_TO_GROUP_FAILED,
   })
   const { groupId } = form.values
+  const { rows: groups, more, onType, isRead, isError } = useChoices(GROUPS, groupId)
   return (
     <FormDialog
       title="Select a group"
@@ -54,10 +53,7 @@ export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
         emptyText={emptyText(!isRead, isError)}
         more={more}
         onType={onType}
-        onChange={([chosen = '']) => {
-          setChosenId(chosen)
-          form.set({ groupId: chosen })
-        }}
+        onChange={([chosen = '']) => form.set({ groupId: chosen })}
       />
     </FormDialog>
   )
