@@ -53,6 +53,19 @@ test('design 9 every translation puts in what the English one does', () => {
   expect(wrong).toEqual([])
 })
 
+test('design 9 no line of French can break before a colon or another high mark', () => {
+  const all = areas().flatMap((area) => {
+    const { texts: own, in: elsewhere } = wordsOf(area)
+    return [
+      ...Object.values(own),
+      ...Object.values(elsewhere).flatMap((some) => Object.values(some)),
+    ]
+  })
+  expect(all.length).toBeGreaterThan(3000)
+  // A mark that is named, as in a list of the characters that a field takes, follows another one.
+  expect(all.filter((text) => /[\p{L}\p{N}})»’'…] [:;?!»](?:\s|$)/u.test(text))).toEqual([])
+})
+
 test('design 9 the record of activity calls a field in French as its form does', () => {
   const labels = texts.filter(({ path, isExpected }) => isExpected && path === 'field-labels.ts')
   expect(labels.length).toBeGreaterThan(100)

@@ -36,10 +36,10 @@ const ENGLISH = /\b(the|of|and|is|are|was|with|from|your|not|this|that|has|no|it
 
 test('design 9 an alarm is sent in French, with its cause, its remedy and the moment in UTC', () => {
   const message = messageOf(RULE, NOW_MS, { raised: [NOTE], reminders: [], cleared: [] })
-  expect(subjectOf(message)).toBe("[Trunkline] CRITIQUE Caméra 1 : À l'arrêt (conséquences : 300)")
-  expect(textOf(message)).toBe(`Déclenchées :
+  expect(subjectOf(message)).toBe("[Trunkline] CRITIQUE Caméra 1 : À l'arrêt (conséquences : 300)")
+  expect(textOf(message)).toBe(`Déclenchées :
 
-CRITIQUE Caméra 1 : À l'arrêt (conséquences : 300)
+CRITIQUE Caméra 1 : À l'arrêt (conséquences : 300)
 Pas en marche alors qu'il le faudrait. Terminé par SIGKILL. Démarrez, ou lisez le journal.
 encodeur, alarme déclenchée le 27/11/2026 à 03:00:00 UTC
 
@@ -53,18 +53,18 @@ test('design 9 several alarms are counted in French', () => {
   const hidden = { ...NOTE, objectId: '', title: '' }
   const message = messageOf(RULE, NOW_MS, { raised: many, reminders: [hidden], cleared: [cleared] })
   expect(subjectOf(message)).toBe(
-    '[Trunkline] CRITIQUE, alarmes : 25 déclenchées, 1 toujours en cours, 1 terminée',
+    '[Trunkline] CRITIQUE, alarmes : 25 déclenchées, 1 toujours en cours, 1 terminée',
   )
   const text = textOf(message)
   expect(text).toContain('et 5 de plus. Voyez la page Alarmes.')
-  expect(text).toContain("encodeur d'un autre groupe : À l'arrêt")
-  expect(text).toContain('Terminées :')
+  expect(text).toContain("encodeur d'un autre groupe : À l'arrêt")
+  expect(text).toContain('Terminées :')
   expect(text).toContain(', terminée le 27/11/2026 à 03:00:05 UTC')
   expect(text).not.toMatch(ENGLISH)
   const reminder = messageOf(RULE, NOW_MS, { raised: [], reminders: [NOTE], cleared: [] })
   expect(subjectOf(reminder)).toContain('TOUJOURS EN COURS CRITIQUE')
   const end = messageOf(RULE, NOW_MS, { raised: [], reminders: [], cleared: [cleared, cleared] })
-  expect(subjectOf(end)).toBe('[Trunkline] alarmes : 2 terminées')
+  expect(subjectOf(end)).toBe('[Trunkline] alarmes : 2 terminées')
 })
 
 test('design 9 a test is sent in French', () => {

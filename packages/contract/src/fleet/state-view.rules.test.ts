@@ -302,7 +302,7 @@ test('the evidence of an encoder: its process, and its media only where there is
     }).map((truth) => [truth.name, truth.family, truth.text])
   expect(truths({})).toEqual([
     ['Process', 'ok', 'Running, pid 4121'],
-    ['Media', 'ok', '1846 kbit/s'],
+    ['Media', 'ok', '1,846 kbit/s'],
   ])
   expect(truths({ observed: NEVER })).toEqual([
     ['Process', 'ok', 'Running, pid 4121'],

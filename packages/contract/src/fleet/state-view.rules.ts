@@ -3,6 +3,7 @@
  * from evidence alone, so that every screen says the same. The worst finding wins.
  */
 import type { InputType } from '../contributions/input.schema.ts'
+import { wholeText } from '../number-text.rules.ts'
 import { HOST_NOT_HEARD, isStoppedByIntent } from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
@@ -279,7 +280,7 @@ function mediaTruth(whole: StateView, status: ProgramStatus | null): Truth {
     return { name: 'Media', family: 'off', shape: 'ring-dashed', text: 'Nothing to read' }
   }
   const bitrate = status?.reading?.bitrateKbps
-  const moving = bitrate === undefined ? 'Moving' : `${Math.round(bitrate)} kbit/s`
+  const moving = bitrate === undefined ? 'Moving' : `${wholeText(bitrate)} kbit/s`
   return {
     name: 'Media',
     family: whole.family,

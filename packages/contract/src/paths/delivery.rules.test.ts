@@ -53,7 +53,13 @@ test('what is off on purpose is not counted', () => {
   const encoder = hop('encoder', 'e', 'ok')
   expect(deliveryOf(encoder, [hop('feeder', 'f', 'off')])).toEqual([])
   expect(deliveryOf(encoder, [hop('feeder', 'f', 'off'), hop('feeder', 'g', 'ok')])).toMatchObject([
-    { text: '1 of 1 feeders deliver' },
+    { text: 'Its feeder delivers' },
+  ])
+})
+
+test('a single hop is named without a count', () => {
+  expect(deliveryOf(hop('input', 'i', 'ok'), [hop('channel', 'c', 'bad')])).toMatchObject([
+    { family: 'warn', text: 'Its channel does not deliver' },
   ])
 })
 
@@ -63,7 +69,7 @@ test('an input counts outputs and channels, also those that the viewer does not 
     { text: '2 of 2 hops behind it deliver' },
   ])
   expect(deliveryOf(input, [HIDDEN])).toMatchObject([
-    { text: '1 of 1 hops behind it deliver', readAtMs: null },
+    { text: 'The hop behind it delivers', readAtMs: null },
   ])
 })
 

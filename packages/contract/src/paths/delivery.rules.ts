@@ -1,6 +1,15 @@
 /** The fourth fact of an encoder and an input: how many of the hops right behind it deliver what it sends. */
 import type { Hop, HopEdge, HopFact, HopKind, ShownHop } from './path.schema.ts'
 
+/** Of a single hop: what it delivers, or does not. */
+const SINGLES: Readonly<Partial<Record<HopKind, readonly [string, string]>>> = {
+  feeder: ['Its feeder delivers', 'Its feeder does not deliver'],
+  input: ['Its input delivers', 'Its input does not deliver'],
+  output: ['Its output delivers', 'Its output does not deliver'],
+  channel: ['Its channel delivers', 'Its channel does not deliver'],
+}
+const SINGLE_HOP = ['The hop behind it delivers', 'The hop behind it does not deliver'] as const
+
 type Behind = Pick<ShownHop, 'isShown' | 'kind' | 'state' | 'facts'> | Exclude<Hop, ShownHop>
 
 const PLURALS: Readonly<Partial<Record<HopKind, string>>> = {
@@ -42,7 +51,10 @@ function deliveryOf(behind: readonly Behind[]): HopFact | null {
   const look = isWell
     ? ({ family: 'ok', shape: 'disc' } as const)
     : ({ family: 'warn', shape: 'half-disc' } as const)
-  const text = `${delivering.length} of ${on.length} ${nameOf(on)} deliver`
+  const text =
+    on.length === 1
+      ? singleText(on, isWell)
+      : `${delivering.length} of ${on.length} ${nameOf(on)} deliver`
   return { name: 'delivery', ...look, text, sinceMs: null, readAtMs: oldestReading(on) }
 }
 
@@ -50,12 +62,22 @@ function familyOf(hop: Behind) {
   return hop.isShown ? hop.state.family : hop.family
 }
 
-/** Of different kinds, or of what the viewer does not see: without a kind. */
+function singleText(hops: readonly Behind[], isWell: boolean): string {
+  const kind = kindOf(hops)
+  const [well, otherwise] = (kind === null ? undefined : SINGLES[kind]) ?? SINGLE_HOP
+  return isWell ? well : otherwise
+}
+
 function nameOf(hops: readonly Behind[]): string {
+  const kind = kindOf(hops)
+  return (kind === null ? undefined : PLURALS[kind]) ?? 'hops behind it'
+}
+
+/** Null of different kinds, and of what the viewer does not see. */
+function kindOf(hops: readonly Behind[]): HopKind | null {
   const kinds = new Set(hops.map((hop) => (hop.isShown ? hop.kind : null)))
   const [kind = null] = kinds
-  const plural = kinds.size === 1 && kind !== null ? PLURALS[kind] : undefined
-  return plural ?? 'hops behind it'
+  return kinds.size === 1 ? kind : null
 }
 
 /** It is as old as the oldest of what it is made of. Null when of one of them nothing was read. */

@@ -13,6 +13,7 @@ import {
   type StateView,
 } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
+import { fractionText, wholeText } from '../number-text.rules.ts'
 import type { HopFact, ShownHop } from './path.schema.ts'
 
 export type HopSettings = Pick<
@@ -146,8 +147,7 @@ function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | nu
     observed?.media ?? (reading !== null && reading.bitrateKbps > 0 ? 'moving' : 'waiting')
   const base = { name: 'media', sinceMs, readAtMs: reading?.atMs ?? readAtMs } as const
   if (media === 'moving') {
-    const rate =
-      reading === null ? 'Moving' : `${Math.round(reading.bitrateKbps).toLocaleString('en')} kbit/s`
+    const rate = reading === null ? 'Moving' : `${wholeText(reading.bitrateKbps)} kbit/s`
     return isOfMedia(observed?.warning)
       ? { ...base, ...pick(view), text: `${rate}, ${view.cause}` }
       : { ...base, ...WELL, text: rate }
@@ -173,7 +173,7 @@ function answerFact({ kind }: HopSettings, view: StateView, status: ProgramStatu
 }
 
 function roundTripText(rttMs: number): string {
-  return rttMs < 10 ? `${rttMs.toFixed(1)} ms` : `${Math.round(rttMs)} ms`
+  return rttMs < 10 ? `${fractionText(rttMs, 1)} ms` : `${wholeText(rttMs)} ms`
 }
 
 function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {
@@ -210,10 +210,15 @@ function deliveryFact({ pushes }: StreamDetail, base: FactBase): HopFact[] {
   const on = pushes.filter(({ disabled }) => disabled !== true)
   if (on.length === 0) return []
   const sending = on.filter(({ stats }) => stats?.status === 'running').length
-  const text = `${sending} of ${on.length} push outputs send`
+  const text = pushText(sending, on.length)
   const isWell = sending === on.length
   const look = isWell ? WELL : ({ family: 'warn', shape: 'half-disc' } as const)
   return [{ ...base, name: 'delivery', ...look, text }]
+}
+
+function pushText(sending: number, all: number): string {
+  if (all > 1) return `${sending} of ${all} push outputs send`
+  return sending === 1 ? 'Its push output sends' : 'Its push output does not send'
 }
 
 /** Without the stream itself a push output is as the channel is. */
@@ -240,7 +245,7 @@ function pushFact(hop: HopSettings, view: StateView, { reading, readAtMs }: HopE
   const isSending = view.family === 'ok' && kbps !== undefined
   const isFailing = needsAttention(view.family) && view.cause !== ''
   const otherwise = isFailing ? capital(view.cause) : textOf(view)
-  const text = isSending ? `${Math.round(kbps).toLocaleString('en')} kbit/s` : otherwise
+  const text = isSending ? `${wholeText(kbps)} kbit/s` : otherwise
   return { name: 'delivery', ...pick(view), text, sinceMs: view.sinceMs, readAtMs }
 }
 
