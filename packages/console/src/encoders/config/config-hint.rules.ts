@@ -8,6 +8,7 @@ import {
   widthChoices,
 } from '@trunkline/contract/encoders/video-format.rules'
 import { plainChoices } from '../../forms/field.rules.ts'
+import { decimalText } from '../../lib/locale/language.ts'
 import type { Choice } from '../../ui/choice/Select.tsx'
 import type { ConfigValues } from './config-field.rules.ts'
 import * as text from './config.messages.ts'
@@ -54,7 +55,7 @@ export function threadsHint(host: EncoderHost | null): string {
 }
 
 function short(value: number): string {
-  return String(Math.round(value * 100) / 100)
+  return decimalText(Math.round(value * 100) / 100, null)
 }
 
 /** The host was heard, so its lists mean something. */
