@@ -150,3 +150,15 @@ test('rows are walked with j and k, a line of activity opens with the arrows', a
   await page.keyboard.press('ArrowLeft')
   await expect(expanders.first()).toHaveAttribute('aria-expanded', 'false')
 })
+
+test('a filter that is typed into has a focus ring as a chosen one has', async ({ page, site }) => {
+  await signIn(page, site, 'superadmin')
+  await openPage(page, site, '/dashboard/contribution?tab=outputs', 'Contributions')
+  await page.getByLabel('Search outputs').focus()
+  for (const name of ['Input', 'Destination']) {
+    await page.keyboard.press('Tab')
+    const filter = page.getByRole('combobox', { name, exact: true })
+    await expect(filter).toBeFocused()
+    await expect(filter.locator('..')).toHaveCSS('outline-style', 'solid')
+  }
+})
