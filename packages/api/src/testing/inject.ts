@@ -22,6 +22,7 @@ export interface Injected<T extends Route> {
     issues?: { field: string; message: string }[]
     current?: unknown
     changed?: string[]
+    savedBy?: string
     onAir?: OnAirRefusal
     secondFactor?: SecondFactorAsked
   }
