@@ -61,8 +61,7 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
   const touched = useTouched(options)
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState<Failed<T>>(NOTHING_FAILED)
-  /** Who saved that version, as the refusal of a save says. */
-  const [saver, setSaver] = useState<{ version: number | null; name: string } | null>(null)
+  const saver = useSaver()
   const isPendingNow = useRef(false)
   const faults = options.check(state.values, state.base)
 
@@ -75,7 +74,8 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     setPending(true)
     setFailed(NOTHING_FAILED)
     try {
-      await saveOver(save, version)
+      const other = (error: unknown) => versionToTry(state, reduce, currentIn(error, options))
+      await saveOver(save, version, other)
       return null
     } catch (error) {
       return fail(error)
@@ -85,23 +85,12 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     }
   }
 
-  /** Another version that differs in nothing of the form, as after an enabling, stands in nobody's way. */
-  async function saveOver(save: (version: number | null) => Promise<void>, at: number | null) {
-    try {
-      await save(at)
-    } catch (error) {
-      const version = versionToTry(state, reduce, currentIn(error, options))
-      if (version === null) throw error
-      await save(version)
-    }
-  }
-
   function fail(error: unknown): Failed<T> | null {
     const refused = failureOf(error, options, state.values)
     if (refused.conflict !== null && options.isMerging) {
-      const { values, version } = refused.conflict.current
-      if (version !== null) dispatch({ step: 'read', values, version })
-      setSaver({ version, name: refused.conflict.savedBy })
+      const { current, savedBy: name } = refused.conflict
+      if (current.version !== null) dispatch({ step: 'read', ...current, version: current.version })
+      saver.keep({ version: current.version, name })
       return null
     }
     setFailed(refused)
@@ -123,7 +112,7 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     faults,
     byServer: failed.fields,
     /** Who saved the version that was merged last; '' where nothing said so. */
-    savedBy: saver !== null && saver.version === state.version ? saver.name : '',
+    savedBy: saver.of(state.version),
     /** '' while the field is well, or was not left yet. */
     errorOf: (name: string): string =>
       failed.fields[name] ?? (touched.isShown(name) ? (faults[name] ?? '') : ''),
@@ -137,6 +126,27 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     forgetFailure: () => setFailed(NOTHING_FAILED),
     run,
   }
+}
+
+/** Another version that differs in nothing of the form, as after an enabling, stands in nobody's way. */
+async function saveOver(
+  save: (version: number | null) => Promise<void>,
+  at: number | null,
+  versionAfter: (error: unknown) => number | null,
+) {
+  try {
+    await save(at)
+  } catch (error) {
+    const version = versionAfter(error)
+    if (version === null) throw error
+    await save(version)
+  }
+}
+
+/** Who saved a version, as the refusal of a save says. */
+function useSaver() {
+  const [saver, keep] = useState<{ version: number | null; name: string } | null>(null)
+  return { keep, of: (version: number | null) => (saver?.version === version ? saver.name : '') }
 }
 
 /** Which faults are shown: those of fields that were left, or that a save was tried with. */
