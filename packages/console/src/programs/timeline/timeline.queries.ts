@@ -63,21 +63,11 @@ export async function readForExport(
   return { events, isCut: true }
 }
 
-/**
- * Who saved the object last; '' where that is not known, and for those who may not read the record of
- * activity. `version`: of the object, as it is read now.
- */
-export function lastSaverQuery(kind: ObservedKind, id: string, version: number | null) {
-  return queryOptions({
-    queryKey: [kind, 'saver', id, version],
-    queryFn: async ({ signal }) => {
-      const query = { kind, id, show: 'saved', limit: 1 }
-      const { data } = await call(listEvents, { query, signal })
-      return data[0]?.actor ?? ''
-    },
-    gcTime: 0,
-    retry: false,
-  })
+/** Who saved the object last; '' where that is not known. For those who may read the record of activity. */
+export async function readLastSaver(kind: ObservedKind, id: string, signal: AbortSignal) {
+  const query = { kind, id, show: 'saved', limit: 1 }
+  const { data } = await call(listEvents, { query, signal })
+  return data[0]?.actor ?? ''
 }
 
 const DAYS = 14
