@@ -246,8 +246,8 @@ test('design 9 an alarm goes by e-mail in the language of the rule when it is se
   await notifier.settled()
   await notifier.settled()
   expect(smtp.mails.map(({ subject }) => subject)).toEqual([
-    "[Trunkline] CRITIQUE Camera : À l'arrêt",
-    "[Trunkline] TERMINÉE CRITIQUE Camera : À l'arrêt",
+    "[Trunkline] CRITIQUE Camera : À l'arrêt",
+    "[Trunkline] TERMINÉE CRITIQUE Camera : À l'arrêt",
   ])
   expect(smtp.mails[1]?.text).toMatch(/alarme déclenchée le .* UTC, terminée le .* UTC/)
 })

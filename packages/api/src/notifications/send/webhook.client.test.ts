@@ -48,7 +48,7 @@ test('design 9 in French the sentences are French, names of fields and values st
     data: {
       rule: 'Nuit',
       language: 'fr',
-      subject: "[Trunkline] CRITIQUE Not running : À l'arrêt",
+      subject: "[Trunkline] CRITIQUE Not running : À l'arrêt",
       raised: [
         {
           ...note,
