@@ -129,6 +129,11 @@ export function isStoppedByIntent(evidence: Pick<StateEvidence, 'state' | 'wante
   return evidence.state === 'exited' && evidence.wanted === 'stopped'
 }
 
+/** What nobody wants to run cannot be in trouble: a switched-off thing on a silent host is off. */
+export function isOffOnPurpose({ wanted, state }: Pick<StateEvidence, 'state' | 'wanted'>) {
+  return wanted === 'stopped' && state !== 'running'
+}
+
 function resultsText(name: string, evidence: StateEvidence, nowMs: number): string {
   const { state, pid, startedAtMs } = evidence
   if (state === 'running') {

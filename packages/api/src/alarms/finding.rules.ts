@@ -3,7 +3,7 @@ import { lostPrimaryOf } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import { isOffOnPurpose } from '@trunkline/contract/fleet/counted-family.rules'
+import { isOffOnPurpose } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,

@@ -9,7 +9,6 @@ import {
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
   causeOfEncoderReply,
-  isRunningText,
   SILENT_HOST,
   stateOfEncoderReply,
   uptimeFromResults,
@@ -33,7 +32,7 @@ import {
   type ProgramCommand,
   rightByState,
 } from '../programs/command/command.rules.ts'
-import { answeredStatus } from '../programs/status/polled-status.rules.ts'
+import { answeredStatus, wantedIn } from '../programs/status/polled-status.rules.ts'
 import { numberText, clockTimeText } from '../shared/format.ts'
 import { ZONE_WORD } from '../lib/locale/time-zone.ts'
 import { decimalText } from '../lib/locale/language.ts'
@@ -136,9 +135,8 @@ export function statusFromReply(
   readAtMs: number,
 ): ProgramStatus {
   const state = stateOfEncoderReply(reply)
-  const wanted = isRunningText(reply.results) ? 'running' : 'stopped'
-  const cause = causeOfEncoderReply(reply)
-  return answeredStatus({ kind: 'encoder', id }, { state, wanted, cause }, readAtMs)
+  const evidence = { state, wanted: wantedIn(state), cause: causeOfEncoderReply(reply) }
+  return answeredStatus({ kind: 'encoder', id }, evidence, readAtMs)
 }
 
 /** DASH-14: the text after 'uptime'; '' when there is none. */

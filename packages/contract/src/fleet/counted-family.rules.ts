@@ -2,13 +2,7 @@
 import type { ProgramStatus, StreamStatus } from './fleet.schema.ts'
 import { isStale, stateView, type Family, type Freshness } from './state-view.rules.ts'
 
-/** What nobody wants to run cannot be in trouble: a switched-off thing on a silent host is off. */
-export function isOffOnPurpose({ wanted, state }: Pick<ProgramStatus, 'wanted' | 'state'>) {
-  return wanted === 'stopped' && state !== 'running'
-}
-
 export function familyOfProgram(status: ProgramStatus, freshness: Freshness): Family {
-  if (isOffOnPurpose(status)) return 'off'
   const known = { isEnabled: true, isConfigured: true, inputType: null }
   return stateView({ ...known, kind: status.kind, status, freshness }).family
 }

@@ -156,6 +156,16 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     { state: 'unreachable' },
     ['blind', 'diamond-x', 'Offline', 'host unreachable', 60],
   ],
+  [
+    'host silent, and unwanted: it needs nobody',
+    { state: 'unreachable', wanted: 'stopped' },
+    ['off', 'diamond-x', 'Offline', 'host unreachable', 60],
+  ],
+  [
+    'given up, and unwanted: it needs nobody',
+    { state: 'fatal', wanted: 'stopped' },
+    ['off', 'octagon', 'Error', 'cannot be started', 60],
+  ],
   ['not read', { state: 'unknown' }, ['blind', 'diamond-question', 'Error', 'status not read', 60]],
   ['up, media awaited', { observed: WAITING }, ['move', 'arc', 'Running', 'waiting for media', 1]],
   ['up, media never came', { observed: NEVER }, ['warn', 'ring', 'Running', 'no media', 30]],

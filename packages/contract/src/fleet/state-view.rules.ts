@@ -4,7 +4,7 @@
  */
 import type { InputType } from '../contributions/input.schema.ts'
 import { wholeText } from '../number-text.rules.ts'
-import { HOST_NOT_HEARD, isStoppedByIntent } from '../program-state.ts'
+import { HOST_NOT_HEARD, isOffOnPurpose, isStoppedByIntent } from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
 import { CAUSES, STATE_WORDS } from './state-words.ts'
@@ -102,7 +102,11 @@ export function stateView(input: StateInput): StateView {
       ? plain('blind', 'diamond-question', 'Error', CAUSES.notRead)
       : plain('move', 'arc', STATE_WORDS.reading)
   }
-  return viewOfStatus(input, status)
+  const found = viewOfStatus(input, status)
+  // Its words and age stay.
+  return isOffOnPurpose(status) && needsAttention(found.family)
+    ? { ...found, family: 'off' }
+    : found
 }
 
 /** True once updates have been missing for so long that every state is a guess. */

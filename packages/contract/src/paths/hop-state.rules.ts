@@ -3,7 +3,6 @@ import { sourcesOf } from '../channels/channel.rules.ts'
 import { viewOfPush } from '../channels/push-view.rules.ts'
 import type { StreamDetail, StreamPush } from '../channels/stream.schema.ts'
 import { viewOfStream, type StreamReading } from '../channels/stream-view.rules.ts'
-import { isOffOnPurpose } from '../fleet/counted-family.rules.ts'
 import type { HostStatus, ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { MediaWarning } from '../fleet/observed.schema.ts'
 import {
@@ -39,10 +38,7 @@ export function stateOfHop(hop: HopSettings, evidence: HopEvidence): StateView {
   if (hop.kind === 'channel') return viewOfStream(evidence.reading, freshness, evidence.server)
   if (hop.kind === 'push') return stateOfPush(hop, evidence)
   const { kind, isEnabled, isConfigured, inputType } = hop
-  const view = stateView({ kind, isEnabled, isConfigured, inputType, status, freshness })
-  const isOff = status !== null && isOffOnPurpose(status) && needsAttention(view.family)
-  // As its list says it, but no trouble of the path: what nobody wants to run feeds nothing anyway.
-  return isOff ? { ...view, family: 'off' } : view
+  return stateView({ kind, isEnabled, isConfigured, inputType, status, freshness })
 }
 
 /** Nothing of ours runs at a destination: whether the stream arrives is the output's to say. */

@@ -1,5 +1,5 @@
 /** How many encoders, feeders, inputs and outputs are in which state, as each person may see it. */
-import { familyOfStream, isOffOnPurpose } from '@trunkline/contract/fleet/counted-family.rules'
+import { familyOfStream } from '@trunkline/contract/fleet/counted-family.rules'
 import {
   PROGRAM_KINDS,
   WORST_LISTED,
@@ -240,8 +240,7 @@ export class FleetCounts {
     const listed = { id, order, family, groupIds: this.#only(groupId), editorIds }
     const isNews = this.#lists[kind].put(id, listed)
     // Mostly alike: held once.
-    const familyOfTally = isOffOnPurpose(status) ? 'off' : view.family
-    const tallied = familyOfTally === family ? listed : { ...listed, family: familyOfTally }
+    const tallied = view.family === family ? listed : { ...listed, family: view.family }
     if (this.#tally[kind].put(id, tallied) || isNews) this.#publishSoon()
   }
 

@@ -61,17 +61,20 @@ test('DASH-02 counts follow what is added, started, disabled, moved and removed'
   expect(encoders(admin)).toEqual({ off: 1 })
 })
 
-test('F8 a host that goes makes its programs unseen, without a word of each', async () => {
-  await addTestEncoder(site, 0)
+test('F8 a host that goes makes what is to run there unseen, without a word of each', async () => {
+  const { id } = await addTestEncoder(site, 0)
   await addTestEncoder(site, 1)
   await addTestInput(site, 6000)
   const admin = actorOf('admin', [])
   expect(encoders(admin)).toEqual({ off: 2 })
+  const data = { name: 'encoder0', command: 'start' } as const
+  await site.call('admin', controlEncoder, { params: { id }, body: { data } })
   const changed = new Promise((resolve) => site.ctx.counts.listen(() => resolve(null)))
   await site.encoderHost[Symbol.asyncDispose]()
   await changed
-  await expect.poll(() => encoders(admin)).toEqual({ blind: 2 })
-  expect(site.ctx.counts.of(admin, 'encoder', '').worst).toHaveLength(2)
+  // The other is not to run: it needs nobody.
+  await expect.poll(() => encoders(admin)).toEqual({ blind: 1, off: 1 })
+  expect(site.ctx.counts.of(admin, 'encoder', '').worst).toEqual([id])
   expect(site.ctx.counts.of(actorOf('monitor', [site.north]), 'input', '').total).toBe(0)
   expect(site.ctx.counts.of(actorOf('manager', [site.north]), 'input', '').total).toBe(1)
 })

@@ -4,7 +4,6 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   causeOfEncoderReply,
-  isRunningText,
   stateOfFeederReply,
   type EncoderStatusReply,
   type ProgramState,
@@ -19,7 +18,7 @@ import {
   type ProgramCommand,
   rightByState,
 } from '../../programs/command/command.rules.ts'
-import { answeredStatus } from '../../programs/status/polled-status.rules.ts'
+import { answeredStatus, wantedIn } from '../../programs/status/polled-status.rules.ts'
 import { ENCODER_DISABLED, nobodyThere, notFed, nothingComes, TROUBLE } from './feeder.messages.ts'
 
 /** FEED-06; a monitor is refused (ROLE-11 Q). */
@@ -51,9 +50,9 @@ export function statusFromReply(
   readAtMs: number,
 ): ProgramStatus {
   const state = reply === null ? 'unknown' : stateOfFeederReply(reply)
-  const wanted = isRunningText(reply?.results ?? '') ? 'running' : 'stopped'
   const cause = reply === null ? '' : causeOfEncoderReply(reply)
-  return answeredStatus({ kind: 'feeder', id: name }, { state, wanted, cause }, readAtMs)
+  const evidence = { state, wanted: wantedIn(state), cause }
+  return answeredStatus({ kind: 'feeder', id: name }, evidence, readAtMs)
 }
 
 export interface FeederTrouble {

@@ -1,3 +1,4 @@
+import { isStoppedByIntent, type ProgramState } from '@trunkline/contract/program-state'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 
 /** An answer to a status call as a status: what it does not say is unknown, so it proves no media. */
@@ -21,4 +22,9 @@ export function answeredStatus(
     changedByHand: '',
     readAtMs,
   }
+}
+
+/** An answer does not say what is wanted: of what ended quietly nobody wants more. */
+export function wantedIn(state: ProgramState): ProgramStatus['wanted'] {
+  return isStoppedByIntent({ state, wanted: 'stopped' }) ? 'stopped' : 'running'
 }
