@@ -6,6 +6,7 @@ import {
   type ProgramStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
 import { isShown, noFamilies } from '@trunkline/contract/fleet/show.rules'
+import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { familyOfProgram } from '@trunkline/contract/fleet/counted-family.rules'
 import {
   FAMILIES,
@@ -307,6 +308,10 @@ describe('the tally of everything', () => {
     fleet.stream('s', 'demo', { channel, status })
     expect(all(fleet, actorOf('monitor', ['south'])).families.blind).toBe(1)
     expect(all(fleet, actorOf('monitor', ['north'])).total).toBe(0)
+    const findings = [{ kind: 'black', since: 1 }]
+    const stream = StreamDetail.parse({ name: 'demo', stats: { alive: true, findings } })
+    fleet.stream('s', 'demo', { channel, status: { ...status, stream } })
+    expect(all(fleet, ADMIN).families).toMatchObject({ warn: 1, ok: 0 })
     fleet.stream('s', 'demo', null)
     expect(all(fleet, ADMIN).total).toBe(0)
   })
