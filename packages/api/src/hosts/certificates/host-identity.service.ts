@@ -61,6 +61,7 @@ export interface NetworkNote {
   network: string
 }
 
+/** All in one transaction: each commit waits for the disk. */
 export async function noteNetworks(ctx: Context, notes: readonly NetworkNote[]): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     for (const { address, network } of notes) {

@@ -75,10 +75,10 @@ export function useIsChanged(encoder: Encoder): boolean {
   return useIsMutating({ mutationKey: keyOf(encoder) }) > 0
 }
 
-/** Each asks where it must, acts, and says how it went; none throws. */
 /** What its row knows of it. */
 export type KnownOfEncoder = Pick<EncoderRowView, 'state' | 'wanted' | 'askNow'>
 
+/** Each asks where it must, acts, and says how it went; none throws. */
 export function useEncoderRecord(encoder: Encoder, known: KnownOfEncoder) {
   const client = useQueryClient()
   const { _id: id, title } = encoder
