@@ -1,5 +1,5 @@
 /** The alarms of everything that this person may see: what is open, by first cause, and what was. */
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ALARM_SORTS, ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiNow, useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
@@ -174,7 +175,7 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
   const [question, setQuestion] = useState<AlarmQuestion | null>(null)
   const { search: searchText, page, rowsPerPage, sorted } = paging
   const list = { searchText, severity, kind: '' as const, page, rowsPerPage, ...sorted }
-  const answer = useQuery(alarmsQuery(list))
+  const answer = usePageQuery(alarmsQuery(list))
   const rows = answer.data?.data
   useReadOnChange()
   useAlarmKeys(rows ?? [], setQuestion)

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AUDIT_RESULTS } from '@trunkline/contract/audit/audit.schema'
 import { OBJECT_KINDS } from '@trunkline/contract/fleet/fleet.schema'
 import { useEffect, useRef, useState } from 'react'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { KIND_WORDS, RESULT_VIEWS } from '../shared/activity/activity.messages.ts'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
@@ -158,7 +159,7 @@ function NoLines({ filter }: { filter: ActivityFilter }) {
 function useActivityLines(filter: ActivityFilter) {
   const client = useQueryClient()
   const { list } = filter
-  const first = useQuery(activityQuery({ ...list, page: 0 }))
+  const first = usePageQuery(activityQuery({ ...list, page: 0 }))
   const newest = first.data?.data[0]?.at ?? ''
   // Later pages end where the first one begins, so that no line slips to the next page meanwhile.
   const to = list.page === 0 || newest === '' ? list.to : justAfter(newest)

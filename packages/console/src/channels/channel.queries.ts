@@ -9,6 +9,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices/choices.hook.ts'
 
 /** Q128. */
@@ -52,7 +53,7 @@ export function channelsQuery(asked: AskedChannels) {
  * out of date is read once the editing is over.
  */
 export function useChannels(filter: ChannelFilter, isPaused: boolean) {
-  return useQuery({ ...channelsQuery(filter), enabled: !isPaused })
+  return usePageQuery({ ...channelsQuery(filter), enabled: !isPaused })
 }
 
 /** The channels this user may see. */

@@ -1,8 +1,8 @@
 /** Groups of people and equipment, and who leads each. */
-import { useQuery } from '@tanstack/react-query'
 import { GROUP_SORTS } from '@trunkline/contract/groups/group.calls'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import { useState } from 'react'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
@@ -39,7 +39,7 @@ const PAGING = {
 export function GroupsPage() {
   const paging = usePaging(PAGING)
   const { page, rowsPerPage, search: searchText, sorted } = paging
-  const answer = useQuery(groupPageQuery({ searchText, page, rowsPerPage, ...sorted }))
+  const answer = usePageQuery(groupPageQuery({ searchText, page, rowsPerPage, ...sorted }))
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const add = () => setEdited('new')
   useShortcut('n', add)

@@ -1,5 +1,4 @@
 /** Who is notified of alarms, by what, and what became of each message. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   DELIVERY_STATES,
@@ -8,6 +7,7 @@ import {
 } from '@trunkline/contract/notifications/notification.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useListAddress } from '../shared/list/list-address.hook.ts'
@@ -65,7 +65,7 @@ function Notifications() {
   const view = values.view === 'sent' ? 'sent' : 'rules'
   const [edited, setEdited] = useState<NotificationRule | 'new' | null>(null)
   const { isWaiting, refresh } = useRefresh(NOTIFICATION_KEY)
-  const { data } = useQuery(rulesQuery())
+  const { data } = usePageQuery(rulesQuery())
   const add = () => setEdited('new')
   useShortcut('n', add)
   useShortcut('r', refresh)
@@ -133,7 +133,7 @@ interface RulesProps {
 
 function Rules({ onEdit, onAdd }: RulesProps) {
   const [tested, setTested] = useState<NotificationDelivery | null>(null)
-  const answer = useQuery(rulesQuery())
+  const answer = usePageQuery(rulesQuery())
   const rules = answer.data?.data
   const { sorting, sorted } = useSortedPage(SORTED)
   if (rules === undefined && answer.isError) {

@@ -1,7 +1,7 @@
 /** All signal paths of a group, or of everything that this person may see, worst first. */
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useCounts } from '../lib/live/live-hooks.ts'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { useCalmRefresh } from '../shared/calm-refresh.hook.ts'
@@ -52,7 +52,7 @@ export function FleetPathsPage() {
   const show: PathList['show'] = filters.show === 'attention' ? 'attention' : 'all'
   const groupId = filters.group
   const { search: searchText, page, rowsPerPage } = paging
-  const answer = useQuery(signalPathsQuery({ groupId, show, searchText, page, rowsPerPage }))
+  const answer = usePageQuery(signalPathsQuery({ groupId, show, searchText, page, rowsPerPage }))
   const choose = (next: PathList['show']) => setFilters({ show: next })
   const refresh = () => void answer.refetch()
   const calm = useWorstFirst(groupId, answer.dataUpdatedAt, refresh)

@@ -1,5 +1,5 @@
 /** A signal path as it is now: what is configured, read now and then, with the live state of each hop. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult } from '@tanstack/react-query'
 import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
@@ -20,6 +20,7 @@ import {
 } from '@trunkline/contract/paths/verdict.rules'
 import { useFreshness, useHosts, usePrograms, useStreams } from '../lib/live/live-hooks.ts'
 import { signalPathQuery, type PathObject } from './path.queries.ts'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 
 export type LiveHop = HiddenHop | (ShownHop & JudgedHop & { facts: HopFact[] })
 
@@ -37,7 +38,7 @@ export function useSignalPath(object: PathObject): {
   retry: () => void
   answer: UseQueryResult<SignalPath>
 } {
-  const answer = useQuery(signalPathQuery(object))
+  const answer = usePageQuery(signalPathQuery(object))
   const { data, error, refetch } = answer
   const path = useLivePath(data ?? NOTHING)
   return {

@@ -1,5 +1,4 @@
 /** The hosts that carry links and channels, and which of them answer. */
-import { useQuery } from '@tanstack/react-query'
 import { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
 import {
   SERVER_TYPES,
@@ -9,6 +8,7 @@ import {
 import { useState } from 'react'
 import { LINK_TEST_DIALOG } from '../forms/link-test/link-test.loader.ts'
 import { usePreload } from '../lib/later.ts'
+import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
@@ -51,7 +51,7 @@ const SOON_WANTED = [TIMELINE_DIALOG, LINK_TEST_DIALOG, ENROLMENT_DIALOG]
 
 export function ServersPage() {
   const filter = useServerFilter()
-  const answer = useQuery(serverPageQuery(filter.list))
+  const answer = usePageQuery(serverPageQuery(filter.list))
   usePreload(answer.data !== undefined, SOON_WANTED)
   const [edited, setEdited] = useState<Server | 'new' | null>(null)
   const [timelineOf, setTimelineOf] = useState<Server | null>(null)

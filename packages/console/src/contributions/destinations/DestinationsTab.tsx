@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useState } from 'react'
 import { usePreload } from '../../lib/later.ts'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
@@ -55,7 +56,7 @@ interface DestinationTableProps {
 }
 
 export function DestinationTable({ filter, onShowOutputs }: DestinationTableProps) {
-  const answer = useQuery(destinationsQuery(filter.list))
+  const answer = usePageQuery(destinationsQuery(filter.list))
   const rows = answer.data?.destinations
   const selection = useSelection(rows)
   usePreload(rows !== undefined, SOON_WANTED)

@@ -1,6 +1,6 @@
 /** The inputs: what each receives, where, and from whom. */
-import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
@@ -55,7 +55,7 @@ interface InputTableProps {
 }
 
 export function InputTable({ filter, onShowOutputs }: InputTableProps) {
-  const answer = useQuery(inputsQuery(filter.list))
+  const answer = usePageQuery(inputsQuery(filter.list))
   return (
     <LinkTable
       kind="input"

@@ -1,5 +1,5 @@
 /** The outputs: which input each repeats, and to whom. */
-import { useQuery } from '@tanstack/react-query'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
 import { type ChoiceSource, useChoices } from '../../shared/choices/choices.hook.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
@@ -44,7 +44,7 @@ export function OutputTools({ filter }: { filter: OutputFilter }) {
 }
 
 export function OutputTable({ filter }: { filter: OutputFilter }) {
-  const answer = useQuery(outputsQuery(filter.list))
+  const answer = usePageQuery(outputsQuery(filter.list))
   return (
     <LinkTable
       kind="output"

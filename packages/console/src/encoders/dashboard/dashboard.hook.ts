@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useEffect, useState, useMemo } from 'react'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { useRole, useSession } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { seesAllGroups, startingGroup } from '../../shared/choices/first-group.rules.ts'
@@ -76,7 +77,7 @@ function useEncoderList() {
       remembered: storage.dashboardGroupId.read(),
     }),
   )
-  const query = useQuery(shownEncodersQuery({ page, rows, search, group }, show))
+  const query = usePageQuery(shownEncodersQuery({ page, rows, search, group }, show))
   const total = query.data?.total ?? 0
   useLastPage({ isKnown: query.data !== undefined, total, page, rows, setPage })
   return {

@@ -1,10 +1,10 @@
 /** Every encoder as a row: its record, whether its host answers, and what is done to a record. */
-import { useQuery } from '@tanstack/react-query'
 import { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { usePreload } from '../../lib/later.ts'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
@@ -45,7 +45,7 @@ type Opened =
 
 export function EncoderManagerPage() {
   const list = useManagerList()
-  const answer = useQuery(managedEncodersQuery(list.list))
+  const answer = usePageQuery(managedEncodersQuery(list.list))
   usePreload(answer.data !== undefined, SOON_WANTED)
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'

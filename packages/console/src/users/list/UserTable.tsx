@@ -1,9 +1,9 @@
 /** Who may sign in, with which role and in which groups; what a role may not do is not there. */
-import { useQuery } from '@tanstack/react-query'
 import { controlFor } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { useState } from 'react'
+import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { useSession } from '../../lib/session.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { AddButton } from '../../shared/list/AddButton.tsx'
@@ -26,7 +26,7 @@ type Opened = { dialog: 'edit' | 'group'; user: User }
 export function UserTable({ filter }: { filter: UserFilter }) {
   const acting = useActing()
   const me = useSession()?.user
-  const answer = useQuery(usersQuery(filter.list))
+  const answer = usePageQuery(usersQuery(filter.list))
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   if (acting === null || me === undefined) return null
