@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fingerprint } from './build/fingerprint.mjs'
+import { takeManifest } from './build/manifest.mjs'
+import { writePageFiles } from './build/page-files.mjs'
 import { writePageScripts } from './build/page-scripts.mjs'
 import { precompress } from './build/precompress.mjs'
 import { runQuietly, say } from './say.mjs'
@@ -101,7 +103,12 @@ async function buildConsole(out, node) {
   await buildLanguage(out, node, [])
   await buildLanguage(join(out, 'fr'), node, ['--mode', 'french', '--base', '/fr/'])
   await precompress(out)
-  for (const folder of [out, join(out, 'fr')]) writePageScripts(folder)
+  for (const base of ['/', '/fr/']) {
+    const folder = join(out, base)
+    const manifest = takeManifest(folder)
+    writePageScripts(folder, manifest)
+    writePageFiles(folder, manifest, base)
+  }
 }
 
 /**

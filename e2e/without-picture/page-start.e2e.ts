@@ -1,6 +1,6 @@
 /** What a page shows whose code does not arrive, as when the API restarts while it loads. */
 import { expectNoFinding } from '../axe.steps.ts'
-import { expect, test } from '../site.fixture.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
 
@@ -12,6 +12,7 @@ for (const [missing, pattern] of [
   ['its script', '**/assets/index-*.js'],
   ['a script that it imports', '**/assets/shared-*.js'],
   ['its styles', '**/assets/index-*.css'],
+  ['a script of this page alone', '**/assets/LoginPage-*.js'],
 ] as const) {
   test(`F1 a page without ${missing} comes by itself, once the API answers`, async ({
     page,
@@ -58,6 +59,42 @@ for (const [locale, colorScheme, viewport, words] of [
     await expect(page.getByRole('main')).toContainText(words)
     await expect(page.locator('p:visible')).toHaveCount(1)
     await expectNoFinding(page)
+    await context.close()
+  })
+}
+
+for (const [locale, path] of [
+  ['en', '/'],
+  ['en', '/dashboard/channel'],
+  ['fr', '/dashboard/contribution'],
+] as const) {
+  test(`W8 the page at ${path} names all that it needs, so that nothing waits for scripts to run: ${locale}`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    await signIn(page, site, 'admin')
+    await page.addInitScript(() => {
+      const look = () => {
+        const shown = document.querySelector('main h1') !== null
+        if (shown) performance.mark('page shown')
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto(`${site.url}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const fetched = await page.evaluate(() => {
+      const [shown] = performance.getEntriesByName('page shown')
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime < (shown?.startTime ?? Infinity))
+        .filter((entry) => (entry as PerformanceResourceTiming).initiatorType === 'fetch')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => /\.(js|css)$/.test(name))
+    })
+    expect(fetched).toEqual([])
     await context.close()
   })
 }

@@ -2,31 +2,29 @@
  * How much JavaScript a page of the console asks for before its first row is drawn: all that its chunk
  * and the entry import, directly or through others, without what they load later.
  */
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chunksOf, ENTRY } from './manifest.mjs'
 
 /** In the folder that was built; the API serves no such file. */
 export const PAGE_SCRIPTS_FILE = '.page-scripts.json'
 const KILO = 1000
-const ENTRY = 'index.html'
 const PAGE = /Pages?\.tsx$/
 /** Of the live stream: every page starts it, and none imports it. */
 const WORKER = /^live\.worker.*\.js$/
 
 /**
- * @typedef {{ file: string, imports?: string[], dynamicImports?: string[] }} Chunk by vite's manifest
+ * @typedef {import('./manifest.mjs').Manifest} Manifest
  * @typedef {{ page: string, kb: number }} PageScripts
  */
 
 /**
- * Of a folder that vite built with a manifest and that is compressed. The manifest is not served and is
- * removed; what each page asks for stays in a file, for the test that holds the limit.
+ * Of a folder that is compressed: what each page asks for stays in a file, for the test that holds the
+ * limit.
  * @param {string} folder
+ * @param {Manifest} manifest
  */
-export function writePageScripts(folder) {
-  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
-  const manifest = /** @type {Record<string, Chunk>} */ (JSON.parse(text))
-  rmSync(join(folder, '.vite'), { recursive: true })
+export function writePageScripts(folder, manifest) {
   const worker = readdirSync(join(folder, 'assets')).filter((name) => WORKER.test(name))
   const pages = pageScripts(
     manifest,
@@ -37,7 +35,7 @@ export function writePageScripts(folder) {
 }
 
 /**
- * @param {Readonly<Record<string, Chunk>>} manifest
+ * @param {Manifest} manifest
  * @param {(file: string) => number} kilobytes
  * @param {readonly string[]} everywhere files that every page loads, and none imports
  * @returns {PageScripts[]} the largest first
@@ -50,17 +48,6 @@ export function pageScripts(manifest, kilobytes, everywhere) {
     return { page, kb }
   })
   return pages.toSorted((a, b) => b.kb - a.kb)
-}
-
-/**
- * @param {Readonly<Record<string, Chunk>>} manifest
- * @param {readonly string[]} names
- * @returns {Set<string>} these and all that they import
- */
-function chunksOf(manifest, names) {
-  const found = new Set(names)
-  for (const name of found) for (const next of manifest[name]?.imports ?? []) found.add(next)
-  return found
 }
 
 /** @param {string} file as the API sends it: small ones are not compressed */

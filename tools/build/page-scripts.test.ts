@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { takeManifest } from './manifest.mjs'
 import { PAGE_SCRIPTS_FILE, pageScripts, writePageScripts } from './page-scripts.mjs'
 
 const MANIFEST = {
@@ -48,7 +49,7 @@ test('a build leaves what each page asks for, as it is sent, and no manifest', (
     writeFileSync(join(folder, 'assets/APage.js'), 'x'.repeat(3000))
     writeFileSync(join(folder, 'assets/APage.js.gz'), 'x'.repeat(1000))
     writeFileSync(join(folder, 'assets/live.worker-1.js'), 'x'.repeat(500))
-    writePageScripts(folder)
+    writePageScripts(folder, takeManifest(folder))
     expect(existsSync(join(folder, '.vite'))).toBe(false)
     expect(JSON.parse(readFileSync(join(folder, PAGE_SCRIPTS_FILE), 'utf8'))).toEqual([
       { page: 'src/a/APage.tsx', kb: 1.5 },

@@ -29,9 +29,10 @@
   setTimeout(sayLate, AGAIN_AFTER_MS)
   let isAsking = false
   const onMissingFile = ({ target }) => {
-    // The console asks for its later parts itself: lib/part-files.ts.
+    // The console asks for its later parts itself: lib/part-files.ts. The others the page names.
     const isOfPage =
-      target instanceof Element && target.matches('script, link[rel=stylesheet]:not([data-part])')
+      target instanceof Element &&
+      target.matches('script, link[rel=modulepreload], link[rel=stylesheet]:not([data-part])')
     if (!isOfPage || isAsking) return
     isAsking = true
     sayLate()

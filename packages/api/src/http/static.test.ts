@@ -13,7 +13,15 @@ import { addPeople } from '../testing/people.ts'
 import { makeTestContext } from '../testing/test-context.ts'
 
 const PAGE =
-  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta property="account-times" content="__ACCOUNT_TIMES__"><script nonce="__CSP_NONCE__"></script>'
+  '<!doctype html><head><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta property="account-times" content="__ACCOUNT_TIMES__"><script nonce="__CSP_NONCE__"></script></head>'
+const PAGE_FILES = [
+  { path: '/dashboard/channel', links: '<link href="channels.js" nonce="__CSP_NONCE__">' },
+  { path: '/dashboard/path/$kind/$id', links: '<link href="path.js" nonce="__CSP_NONCE__">' },
+  {
+    path: '/dashboard/$serverId/output/$id',
+    links: '<link href="output.js" nonce="__CSP_NONCE__">',
+  },
+]
 const FRENCH_PAGE = PAGE.replace('html>', 'html><html lang="fr">')
 const SCRIPT = 'console.log("hello")'.repeat(50)
 
@@ -24,7 +32,9 @@ async function openConsole(build: boolean, more: Partial<Config> = {}) {
     await mkdir(join(consoleDir, 'assets'), { recursive: true })
     await writeFile(join(consoleDir, 'index.html'), PAGE)
     await writeFile(join(consoleDir, 'index.html.br'), brotliCompressSync(PAGE))
+    await writeFile(join(consoleDir, '.page-files.json'), JSON.stringify(PAGE_FILES))
     await mkdir(join(consoleDir, 'fr', 'assets'), { recursive: true })
+    await writeFile(join(consoleDir, 'fr', '.page-files.json'), '[]')
     await writeFile(join(consoleDir, 'fr', 'index.html'), FRENCH_PAGE)
     await writeFile(join(consoleDir, 'fr', 'assets', 'main-3c4d.js'), SCRIPT)
     await writeFile(join(consoleDir, 'favicon.svg'), '<svg/>')
@@ -98,6 +108,21 @@ test.each([
   expect(first.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce).replace('__ACCOUNT_TIMES__', ''))
   expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
   expect(second.body).not.toBe(first.body)
+})
+
+test.each([
+  ['/dashboard/channel', 'channels.js'],
+  ['/Dashboard/Channel/?tab=x', 'channels.js'],
+  ['/dashboard/path/output/1', 'path.js'],
+  ['/dashboard/1/output/2', 'output.js'],
+  ['/dashboard/1/output', null],
+  ['/dashboard', null],
+])('W8 %s links to the files that its page needs beyond those of every page', async (url, file) => {
+  const { app } = await openConsole(true)
+  const { body, headers } = await app.inject(url)
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+  const link = file === null ? '' : `<link href="${file}" nonce="${nonce}">`
+  expect(body).toContain(`</script>${link}</head>`)
 })
 
 test.each([
@@ -213,11 +238,12 @@ test.each([
   '/assets/..%2f..%2foutside.txt',
   '/%2e%2e/outside.txt',
   '/.built-from',
+  '/.page-files.json',
   '/..\\outside.txt',
 ])('nothing but the built files: %s', async (url) => {
   const { app } = await openConsole(true)
   const answer = await app.inject(url)
-  expect(answer.body).not.toMatch(/^secret|^sources/)
+  expect(answer.body).not.toMatch(/^secret|^sources|^\[/)
 })
 
 test.each(['/assets/main-0000.js', '/assets/', '/assets/x/'])(

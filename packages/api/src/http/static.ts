@@ -20,6 +20,8 @@ const TIMES_PLACE = '__ACCOUNT_TIMES__'
 const NONCE_BYTES = 16
 /** Files in it carry their content's hash in their names, so they never change. */
 const HASHED = /^\/(\w\w\/)?assets\//
+/** By tools/build/page-files.mjs. */
+const PAGE_FILES_FILE = '.page-files.json'
 /** English is built into the folder itself, the others into one of their name. */
 const FOLDERS: Readonly<Record<Language, string>> = { en: '', fr: 'fr' }
 const SIGN_IN_PATH = /^\/(login|signup)\/?$/i
@@ -63,7 +65,7 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
   // Of the sign-in the browser's choice counts: whose session was there last says nothing of who comes.
   const reader = SIGN_IN_PATH.test(path) ? null : person
   const language = reader?.language ?? languageOf(cookie, accepted)
-  const page = await readPage(ctx.config.consoleDir, language)
+  const page = await readPage(join(ctx.config.consoleDir, FOLDERS[language]), path)
   if (page === null) {
     return reply
       .code(503)
@@ -78,10 +80,35 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
     .send(page.replaceAll(NONCE_PLACE, nonce).replace(TIMES_PLACE, reader?.times ?? ''))
 }
 
-async function readPage(consoleDir: string, language: Language): Promise<string | null> {
+/**
+ * With links to the files that the page at `path` needs beyond those of every page: otherwise a browser
+ * would ask for them only after the scripts of every page have come and run. null when the console is
+ * not built.
+ */
+async function readPage(folder: string, path: string): Promise<string | null> {
   try {
-    return await readFile(join(consoleDir, FOLDERS[language], 'index.html'), 'utf8')
+    const page = await readFile(join(folder, 'index.html'), 'utf8')
+    return page.replace('</head>', `${await linksAt(folder, path)}</head>`)
   } catch {
     return null
   }
+}
+
+async function linksAt(folder: string, path: string): Promise<string> {
+  const pages = JSON.parse(await readFile(join(folder, PAGE_FILES_FILE), 'utf8')) as PageFiles[]
+  return pages.find((page) => isAt(path, page.path))?.links ?? ''
+}
+
+interface PageFiles {
+  /** As the router of the console has it: `/dashboard/path/$kind/$id`. */
+  path: string
+  /** HTML. */
+  links: string
+}
+
+function isAt(path: string, pattern: string): boolean {
+  const parts = path.replace(/\/$/, '').toLowerCase().split('/')
+  const expected = pattern.replace(/\/$/, '').toLowerCase().split('/')
+  const isSame = (part: string, at: number) => part.startsWith('$') || part === parts[at]
+  return parts.length === expected.length && expected.every(isSame)
 }
