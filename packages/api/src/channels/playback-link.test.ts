@@ -18,6 +18,17 @@ test('the token is the one that the agent takes', () => {
   )
 })
 
+test('T3 the key of one server makes no token of another, however often each is asked for', () => {
+  const tokens = ['one seat', 'another', 'one seat', 'another'].map((key) =>
+    playbackToken(key, 'live/news', 1_800_000_000),
+  )
+  expect([tokens[0] === tokens[2], tokens[1] === tokens[3], new Set(tokens).size]).toEqual([
+    true,
+    true,
+    2,
+  ])
+})
+
 async function answerOf(site: ChannelSite, playback?: 'signed' | 'open') {
   const stats = { alive: true, ...(playback === undefined ? {} : { playback }) }
   await site.ctx.board.streams.answered(site.serverId, [fakeStream(NAME, { stats })])

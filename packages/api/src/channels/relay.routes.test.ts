@@ -285,6 +285,21 @@ test('a file that turns out too long is cut off', async () => {
   await expect(read()).rejects.toThrow('too large to be relayed')
 })
 
+test('a file that does not end in its time is cut off, at both ends', async () => {
+  await using site = await openChannelSite()
+  const closed = Promise.withResolvers<boolean>()
+  site.media.files.set('/live/north/seg1.ts', (_, response) => {
+    response.on('close', () => closed.resolve(response.writableFinished))
+    response.writeHead(200, { 'content-length': 10 }).write('12345')
+  })
+  const { body } = await openFile(site, NEVER, { ...SMALL, wholeFileMs: 100 })
+  const read = async () => {
+    for await (const _part of body) void _part
+  }
+  await expect(read()).rejects.toThrow('No data came in time.')
+  expect(await closed.promise).toBe(false)
+})
+
 test('a file of exactly the limit is whole, with its length', async () => {
   await using site = await openChannelSite()
   site.media.files.set('/live/north/seg1.ts', (_, response) => {
