@@ -4,20 +4,17 @@
  * browser, as they were answered and as they came over the wire (G3). The dashboard needs attention for
  * every tenth encoder.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { openDatabase } from '@trunkline/api/db/open'
 import { watchLoop } from '../kit/event-loop.ts'
 import { atMost, printFigure, round, type Goal } from '../kit/figure.ts'
-import { startApi } from '../kit/large-site.ts'
 import { settingOf } from '../kit/settings.ts'
 import { openBrowser } from '../kit/site.ts'
-import { fillLists, PASSWORD, SUPERADMIN } from '../lists/list-site.ts'
 import { CONSOLE_PAGES, type ConsolePage } from './console-pages.ts'
-import { openSignedIn, sessionAt, type Session } from './signed-in.ts'
+import { openListSite } from './list-site-api.ts'
+import { openSignedIn, type Session } from './signed-in.ts'
 
 const LARGE = settingOf('ROWS', 10_000)
 const SMALL = 100
@@ -46,21 +43,13 @@ try {
 }
 
 async function measureSite(on: Browser, rows: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-bytes-'))
-  const dataDir = join(folder, 'data')
-  try {
-    await fillLists(dataDir, rows)
-    await wantSome(dataDir)
-    await using api = await startApi(dataDir)
-    const url = `http://127.0.0.1:${api.port}`
-    const session = await sessionAt(url, { email: SUPERADMIN, password: PASSWORD })
-    const loop = await watchLoop(api)
-    const pages: Record<string, Figure> = {}
-    for (const page of CONSOLE_PAGES) pages[page.name] = await measure(on, url, session, page)
-    return { pages, loopGoal: await loop.goal(`${rows} rows`) }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  await using site = await openListSite(rows, wantSome)
+  const loop = await watchLoop(site.api)
+  const pages: Record<string, Figure> = {}
+  for (const page of CONSOLE_PAGES) {
+    pages[page.name] = await measure(on, site.url, site.session, page)
   }
+  return { pages, loopGoal: await loop.goal(`${rows} rows`) }
 }
 
 async function wantSome(dataDir: string): Promise<void> {

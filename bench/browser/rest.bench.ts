@@ -3,19 +3,15 @@
  * drawn. Pages of the first rows of a site whose hosts do not answer, beside a page of React and a
  * virtual list alone that rests as well.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, CDPSession } from '@playwright/test'
 import { atMost, printFigure, round, spread } from '../kit/figure.ts'
-import { startApi } from '../kit/large-site.ts'
 import { settingOf } from '../kit/settings.ts'
 import { openBrowser } from '../kit/site.ts'
-import { fillLists, PASSWORD, SUPERADMIN } from '../lists/list-site.ts'
 import { CONSOLE_PAGES } from './console-pages.ts'
 import { openFloorSite } from './floor-site.ts'
-import { openSignedIn, sessionAt } from './signed-in.ts'
+import { openListSite } from './list-site-api.ts'
+import { openSignedIn } from './signed-in.ts'
 
 const ROUNDS = settingOf('ROUNDS', 3)
 const ROWS = settingOf('ROWS', 1000)
@@ -30,22 +26,17 @@ interface Cost {
   allMsPerS: number
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-rest-'))
 const browser = await openBrowser()
 try {
-  const dataDir = join(folder, 'data')
-  await fillLists(dataDir, ROWS)
-  await using api = await startApi(dataDir)
+  await using site = await openListSite(ROWS)
   await using floor = await openFloorSite()
-  const url = `http://127.0.0.1:${api.port}`
-  const session = await sessionAt(url, { email: SUPERADMIN, password: PASSWORD })
   const ofFloor: Cost[] = []
   const ofPages = CONSOLE_PAGES.map(({ name }) => ({ name, costs: new Array<Cost>() }))
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     ofFloor.push(await costOf(await browser.newContext(), floor.url, '[data-row]'))
     for (const [at, { path, useful }] of CONSOLE_PAGES.entries()) {
-      const context = await openSignedIn(browser, session)
-      ofPages[at]?.costs.push(await costOf(context, `${url}${path}`, useful))
+      const context = await openSignedIn(browser, site.session)
+      ofPages[at]?.costs.push(await costOf(context, `${site.url}${path}`, useful))
     }
   }
   const pages = Object.fromEntries(ofPages.map(({ name, costs }) => [name, figuresOf(costs)]))
@@ -59,7 +50,6 @@ try {
   })
 } finally {
   await browser.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function figuresOf(costs: readonly Cost[]) {

@@ -3,22 +3,20 @@
  * until the first real row is drawn, as it is and on a slow machine behind a slow line, beside a page of
  * React and a virtual list alone, in the same rounds. And what scripts each page loads.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { repositoryRoot } from '@trunkline/testbed/repository'
 import { watchLoop } from '../kit/event-loop.ts'
 import { atLeast, atMost, median, printFigure, round, type Goal } from '../kit/figure.ts'
-import { startApi } from '../kit/large-site.ts'
 import { settingOf } from '../kit/settings.ts'
 import { openBrowser } from '../kit/site.ts'
-import { fillLists, PASSWORD, SUPERADMIN } from '../lists/list-site.ts'
 import { CONSOLE_PAGES } from './console-pages.ts'
 import { openFloorSite } from './floor-site.ts'
 import { desktopScore } from './lighthouse-score.ts'
+import { openListSite } from './list-site-api.ts'
 import { DESKTOP, loadPage, PLAIN, THROTTLED, type PageLoad } from './page-load.ts'
-import { openSignedIn, sessionAt, type Session } from './signed-in.ts'
+import { openSignedIn, type Session } from './signed-in.ts'
 
 const ROWS = settingOf('ROWS', 10_000)
 const ROUNDS = settingOf('ROUNDS', 3)
@@ -32,23 +30,22 @@ const WORKER = readdirSync(ASSETS).filter((name) => /^live\.worker.*\.js$/.test(
 
 type Loads = Record<ProfileName, PageLoad[]>
 
-const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-screen-'))
 const browser = await openBrowser()
 try {
-  const dataDir = join(folder, 'data')
-  await fillLists(dataDir, ROWS)
-  await using api = await startApi(dataDir)
+  await using site = await openListSite(ROWS)
   await using floor = await openFloorSite()
-  const url = `http://127.0.0.1:${api.port}`
-  const session = await sessionAt(url, { email: SUPERADMIN, password: PASSWORD })
-  const loop = await watchLoop(api)
+  const loop = await watchLoop(site.api)
   const ofFloor: Loads = noLoads()
   const ofPages = CONSOLE_PAGES.map(({ name }) => ({ name, loads: noLoads() }))
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     for (const profile of PROFILE_NAMES) {
       ofFloor[profile].push(await openCold(browser, floor.url, { useful: '[data-row]', profile }))
       for (const [at, { path, useful }] of CONSOLE_PAGES.entries()) {
-        const load = await openCold(browser, `${url}${path}`, { useful, profile, session })
+        const load = await openCold(browser, `${site.url}${path}`, {
+          useful,
+          profile,
+          session: site.session,
+        })
         ofPages[at]?.loads[profile].push(load)
       }
     }
@@ -56,7 +53,6 @@ try {
   print(ofFloor, ofPages, floor.scriptGzipKb, await loop.goal())
 } finally {
   await browser.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function noLoads(): Loads {
