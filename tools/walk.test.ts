@@ -20,7 +20,7 @@ test('the walk leads from the console to supervisord, and back to the live strea
   const walked = filesOfWalk(architecture)
   expect(walked[0]).toMatch(/^packages\/console\//)
   expect(walked).toContain('packages/agent/src/supervisor/supervisor.client.ts')
-  expect(walked.at(-1)).toBe('packages/api/src/fleet/live-connection.ts')
+  expect(walked.at(-1)).toBe('packages/api/src/fleet/live/live-connection.ts')
 })
 
 describe('a planted fault is found', () => {

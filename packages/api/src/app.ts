@@ -24,7 +24,7 @@ import { onAirRoutes } from './on-air/on-air.routes.ts'
 import { scheduleRoutes } from './schedules/schedule.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
-import { liveRoutes } from './fleet/live.routes.ts'
+import { liveRoutes } from './fleet/live/live.routes.ts'
 import { groupRoutes } from './groups/group.routes.ts'
 import {
   endStalledAnswers,

@@ -1,7 +1,4 @@
 /** What the fleet is doing as last heard: a cache in memory that may be lost at any time. */
-import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
-import { HOST_NOT_HEARD } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,
@@ -15,17 +12,15 @@ import { hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
 import type { Logger } from 'pino'
 import { isSameAddress } from '../hosts/host-address.ts'
-import { diskProblemOf, problemOf } from '../hosts/host-problem.rules.ts'
 import type { HostRecord, RescopedHost } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
-import { eachInParts, mapInParts, type WithParts } from '../in-slices.ts'
+import { eachInParts, type WithParts } from '../in-slices.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Actor } from '../security/actor.ts'
 import { kindAndId, programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
-import type { ObjectKey } from './object-key.ts'
-import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
-import { forRole, visibleOf } from './visible.rules.ts'
+import { FleetStates, type ThresholdOf } from './fleet-states.ts'
+import { differsByReadingOnly } from './program-status.rules.ts'
 import { StreamBoard, type ChannelRef, type StreamKey } from './streams/stream-board.ts'
 import { StreamQuestions } from './streams/stream-questions.ts'
 
@@ -66,15 +61,12 @@ export interface Viewers {
 /** Readings of one program are sent at most this often; states at once. */
 const READING_PACE_MS = 1000
 
-/** Of that alarm rule for that object, in percent; null of a rule without a threshold. */
-type ThresholdOf = (object: ObjectKey, rule: AlarmRule) => number | null
-
 export class Board {
   readonly streams: StreamBoard
   readonly questions: StreamQuestions
+  readonly #states: FleetStates
   readonly #hosts: Hosts
   readonly #programs: Programs
-  readonly #clock: () => number
   /** As last sent; only of what is watched. */
   readonly #statuses = new Map<string, ProgramStatus>()
   readonly #viewers = new Set<Viewers>()
@@ -86,12 +78,10 @@ export class Board {
   #onFirstViewer: () => void = () => undefined
   #readingTimer: NodeJS.Timeout | undefined
   readonly #stopHearing: () => void
-  #thresholdOf: ThresholdOf = (_, rule) => defaultThreshold(rule)
 
   constructor(options: BoardOptions) {
     this.#hosts = options.hosts
     this.#programs = options.programs
-    this.#clock = options.clock
     this.streams = new StreamBoard({
       clock: options.clock,
       onStream: (channel, data) => {
@@ -104,6 +94,7 @@ export class Board {
         this.#publishStreams(streams)
       },
     })
+    this.#states = new FleetStates({ ...options, streams: this.streams })
     this.questions = new StreamQuestions({
       mediaServers: options.hosts.mediaServers,
       streams: this.streams,
@@ -115,60 +106,30 @@ export class Board {
 
   /** From now on states are judged by these thresholds, not by the defaults. */
   judgeBy(thresholdOf: ThresholdOf): void {
-    this.#thresholdOf = thresholdOf
+    this.#states.judgeBy(thresholdOf)
   }
 
   /** What is wrong with the disk of the host of that record, as long as it answers. */
   diskProblem(record: HostRecord): HostProblem | undefined {
-    const health = this.#hosts.health(record.address)
-    return health === null ? undefined : diskProblemOf(health.disk, this.#diskThresholdOf(record))
+    return this.#states.diskProblem(record)
   }
 
   /** null for a program that the database does not have. */
   program(programId: string): ProgramStatus | null {
-    const wanted = this.#programs.wanted(programId)
-    return wanted === undefined ? null : this.look(wanted)
+    return this.#states.program(programId)
+  }
+
+  look(wanted: KnownProgram): ProgramStatus {
+    return this.#states.look(wanted)
   }
 
   host(record: HostRecord): HostStatus {
-    const isAgent = record.answerer === 'agent'
-    const answer = isAgent ? this.#hosts.status(record.address) : this.streams.server(record.id)
-    const heardAtMs = isAgent
-      ? this.#hosts.heardAtMs(record.address)
-      : (this.streams.server(record.id)?.heardAtMs ?? null)
-    const health = isAgent ? this.#hosts.health(record.address) : null
-    const problem = health === null ? undefined : problemOf(health, this.#diskThresholdOf(record))
-    return {
-      id: record.id,
-      kind: record.kind,
-      online: answer?.online ?? false,
-      sinceMs: answer?.sinceMs ?? this.#clock(),
-      heardAtMs,
-      fault: answer?.fault?.kind ?? null,
-      cause: answer?.fault?.sentence ?? (answer?.online === false ? HOST_NOT_HEARD : ''),
-      ...(problem === undefined ? {} : { problem }),
-      ...(isAgent ? { isEncrypted: this.#isEncrypted(record) } : {}),
-    }
-  }
-
-  #isEncrypted({ address }: HostRecord): boolean {
-    const security = this.#hosts.identities.find(address)?.security
-    return security !== undefined && security !== 'waiting'
+    return this.#states.host(record)
   }
 
   /** Everything this person may see, computed as it is read: others would have to wait for that of a large site. */
   snapshotInParts(actor: Actor): WithParts<LiveSnapshot> {
-    const { programs, hosts, streams } = visibleOf(actor, {
-      programs: [...this.#programs.allWanted()],
-      hosts: this.#hosts.records(),
-      streams: this.streams.channels(),
-    })
-    return {
-      atMs: this.#clock(),
-      programs: mapInParts(programs, (wanted) => this.look(wanted)),
-      hosts: mapInParts(hosts, (record) => forRole(actor, this.host(record))),
-      streams: mapInParts(streams, ({ status }) => status),
-    }
+    return this.#states.snapshotInParts(actor)
   }
 
   /** Whether a browser is on the live stream. */
@@ -280,32 +241,6 @@ export class Board {
         this.#publish({ event: 'scope', of: { hosts, programIds, streams: [] } })
       }
     }
-  }
-
-  /** The status as it is; a feeder's trouble may be its encoder's. */
-  look(wanted: KnownProgram): ProgramStatus {
-    const own = this.#observed(wanted)
-    const cause = own.cause || this.#feederTrouble(wanted, own)
-    return { ...own, cause }
-  }
-
-  #feederTrouble(wanted: KnownProgram, own: ProgramStatus): string {
-    if (wanted.kind !== 'feeder') return ''
-    const encoder = this.#programs.wanted(programIdOf('encoder', wanted.ownerId))
-    const status = encoder === undefined ? null : this.#observed(encoder)
-    return feederTrouble(own, status, this.#clock())
-  }
-
-  #observed(wanted: KnownProgram): ProgramStatus {
-    const report = this.#hosts.report(wanted)
-    const link = this.#hosts.status(wanted.address)
-    const refusal = this.#programs.refusalOf(wanted)
-    const thresholdOf = (rule: AlarmRule) => this.#thresholdOf(wanted, rule)
-    return programStatus({ wanted, report, link, refusal, thresholdOf })
-  }
-
-  #diskThresholdOf({ kind, id }: HostRecord): number {
-    return this.#thresholdOf({ kind, id }, 'disk-full') ?? 0
   }
 
   #heardReadings(programIds: readonly string[]): void {

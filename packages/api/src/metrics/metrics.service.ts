@@ -15,7 +15,7 @@ import {
 } from '@trunkline/contract/metrics/metric.rules'
 import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import type { Context } from '../context.ts'
-import { viewerCount } from '../fleet/live-hub.ts'
+import { viewerCount } from '../fleet/live/live-hub.ts'
 import { addressText } from '../hosts/host-address.ts'
 import { transportTotals } from '../links/transport/transport-totals.ts'
 import { outcomesOf } from '../outcome-counts.ts'

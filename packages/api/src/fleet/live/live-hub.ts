@@ -9,10 +9,10 @@ import {
   transportKey,
 } from '@trunkline/contract/fleet/watch-key.rules'
 import type { LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
-import type { Context } from '../context.ts'
-import type { Notice } from '../notices.ts'
-import { kindAndId } from '../programs/wanted-program.ts'
-import type { BoardEvent, ScopeChange, ThingEvent } from './board.ts'
+import type { Context } from '../../context.ts'
+import type { Notice } from '../../notices.ts'
+import { kindAndId } from '../../programs/wanted-program.ts'
+import type { BoardEvent, ScopeChange, ThingEvent } from '../board.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { TransportFollower } from './transport-follower.ts'
 

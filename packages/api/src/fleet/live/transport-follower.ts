@@ -6,13 +6,13 @@
 import type { TransportStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { transportKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
-import type { Context } from '../context.ts'
-import { addressText, type HostAddress } from '../hosts/host-address.ts'
-import type { Hosts } from '../hosts/hosts.ts'
-import { programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
-import { upstreamOf } from '../paths/path-graph.service.ts'
-import type { ThingEvent } from './board.ts'
-import type { ObjectKey } from './object-key.ts'
+import type { Context } from '../../context.ts'
+import { addressText, type HostAddress } from '../../hosts/host-address.ts'
+import type { Hosts } from '../../hosts/hosts.ts'
+import { programIdOf, type KnownProgram } from '../../programs/wanted-program.ts'
+import { upstreamOf } from '../../paths/path-graph.service.ts'
+import type { ThingEvent } from '../board.ts'
+import type { ObjectKey } from '../object-key.ts'
 
 export interface FollowPace {
   /** How often a host is asked again, and for how long it then measures. */

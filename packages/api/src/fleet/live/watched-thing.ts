@@ -1,14 +1,14 @@
 /** What a person may see right now of one thing that their browser shows. */
 import type { LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
 import type { Watched } from '@trunkline/contract/fleet/watch-key.schema'
-import type { Context } from '../context.ts'
-import { programIdOf } from '../programs/wanted-program.ts'
-import type { Actor } from '../security/actor.ts'
-import type { ThingEvent } from './board.ts'
-import { forRole } from './visible.rules.ts'
-import { visibleTo } from './counts/reader.rules.ts'
-import { maySeeObject } from './object-scope.ts'
-import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
+import type { Context } from '../../context.ts'
+import { programIdOf } from '../../programs/wanted-program.ts'
+import type { Actor } from '../../security/actor.ts'
+import type { ThingEvent } from '../board.ts'
+import { forRole } from '../visible.rules.ts'
+import { visibleTo } from '../counts/reader.rules.ts'
+import { maySeeObject } from '../object-scope.ts'
+import { maySeeHost, maySeeProgram, maySeeStream } from '../scope.rules.ts'
 import { transportOf } from './transport-follower.ts'
 
 /** null for what is not there, or is other people's: nobody can tell which. */

@@ -9,13 +9,13 @@ import {
   type WatchedSet,
 } from '@trunkline/contract/fleet/fleet.schema'
 import { watchedOf, type Watched } from '@trunkline/contract/fleet/watch-key.schema'
-import type { Context } from '../context.ts'
-import { AppError, REVOKED } from '../errors.ts'
-import type { ObjectNotice } from '../notices.ts'
-import type { Actor } from '../security/actor.ts'
-import type { ThingEvent } from './board.ts'
-import { forRole } from './visible.rules.ts'
-import { maySeeNotice } from './scope.rules.ts'
+import type { Context } from '../../context.ts'
+import { AppError, REVOKED } from '../../errors.ts'
+import type { ObjectNotice } from '../../notices.ts'
+import type { Actor } from '../../security/actor.ts'
+import type { ThingEvent } from '../board.ts'
+import { forRole } from '../visible.rules.ts'
+import { maySeeNotice } from '../scope.rules.ts'
 import { maySee, seenBy } from './watched-thing.ts'
 
 /** A client that has so much unread is disconnected: it connects again and gets the current state. */
