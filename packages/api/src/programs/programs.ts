@@ -173,7 +173,7 @@ export class Programs implements SharedPrograms {
   }
 
   refusalOf(wanted: Pick<KnownProgram, 'programId' | 'revision'>): string {
-    return this.#reconciler.refusalOf(wanted)
+    return this.#reconciler.refusals.sentenceOf(wanted)
   }
 
   /** One piece of work on a program at a time, so that a command and a save never cross. */
@@ -249,12 +249,14 @@ export class Programs implements SharedPrograms {
 
   /** Why this host does not take some of its programs. */
   refusalsAt(address: HostAddress): ReadonlyMap<string, Refusal> {
-    return this.#reconciler.refusalsAt(address)
+    return this.#reconciler.refusals.at(address)
   }
 
   /** As another process has got it from a host; null: the host takes the program now. */
   takeRefusal(programId: string, refusal: Refusal | null): void {
-    this.#reconciler.takeRefusal(programId, refusal)
+    const { refusals } = this.#reconciler
+    if (refusal === null) refusals.forget(programId)
+    else refusals.set(programId, refusal)
     this.#hosts.publish({ type: 'programs', programIds: [programId] })
   }
 

@@ -13,6 +13,7 @@ import type { LinkedHost, SeatKind } from '../hosts/linked-host.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Refusal } from '../hosts/sharing/process.messages.ts'
 import { RelayedLink } from '../hosts/sharing/relayed-link.ts'
+import { Refusals } from './refusals.ts'
 import type { Retained } from './spared-program.service.ts'
 import type { KnownProgram, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import type { WantedPrograms } from './wanted-programs.ts'
@@ -36,8 +37,8 @@ const RETRY_MS = 5000
 export class Reconciler {
   readonly #options: ReconcileOptions
   readonly #locks = new Map<string, Promise<void>>()
-  readonly #refusals = new Map<string, Refusal>()
-  readonly #refusedAt = new Map<string, Set<string>>()
+  /** As this process has got them from its hosts, and others from theirs. */
+  readonly refusals = new Refusals()
   readonly #running = new Map<string, Promise<void>>()
   /** What the next run of a host looks at. */
   readonly #asked = new Map<string, Asked>()
@@ -46,28 +47,6 @@ export class Reconciler {
 
   constructor(options: ReconcileOptions) {
     this.#options = options
-  }
-
-  /** Why the host does not take this program's present settings; '' when it does. */
-  refusalOf(wanted: Pick<KnownProgram, 'programId' | 'revision'>): string {
-    const refusal = this.#refusals.get(wanted.programId)
-    return refusal?.revision === wanted.revision ? refusal.sentence : ''
-  }
-
-  /** As another process has got it from a host; null: the host takes the program now. */
-  takeRefusal(programId: string, refusal: Refusal | null): void {
-    if (refusal === null) this.#forgetRefusal(programId)
-    else this.#refuse(programId, refusal)
-  }
-
-  /** Of programs that this host refuses. */
-  refusalsAt(address: HostAddress): Map<string, Refusal> {
-    const found = new Map<string, Refusal>()
-    for (const programId of this.#refusedAt.get(addressText(address)) ?? []) {
-      const refusal = this.#refusals.get(programId)
-      if (refusal !== undefined) found.set(programId, refusal)
-    }
-    return found
   }
 
   /**
@@ -183,7 +162,7 @@ export class Reconciler {
     const link = this.#options.hosts.link(address)
     if (link === undefined || !link.status.online) return
     // In one iterator: each is taken once.
-    const programIds = this.#toSettle(link, at, asked).values()
+    const programIds = this.#toSettle(link, asked).values()
     const worker = async () => {
       for (const programId of programIds) {
         await this.exclusive(programId, async () => this.#settleProgram(link, programId)).catch(
@@ -195,7 +174,7 @@ export class Reconciler {
   }
 
   /** Strays first: they may hold what others need. Most are as they should be, and cost a look here. */
-  #toSettle(link: LinkedHost, at: string, asked: Asked): string[] {
+  #toSettle(link: LinkedHost, asked: Asked): string[] {
     if (asked === 'all') {
       const reported = link.reports.all().map(({ programId }) => programId)
       const wanted = this.#options.wanted.at(link.address).filter((known) => {
@@ -209,7 +188,7 @@ export class Reconciler {
       ]
     }
     // What was refused before may be possible now: what stood in its way may be what has changed.
-    const ids = [...new Set([...asked, ...(this.#refusedAt.get(at) ?? [])])]
+    const ids = [...new Set([...asked, ...this.refusals.at(link.address).keys()])]
     const [strays, others] = [[] as string[], [] as string[]]
     for (const id of ids) (this.isStray(id, link) ? strays : others).push(id)
     return [...strays, ...others]
@@ -247,25 +226,6 @@ export class Reconciler {
     if (!SEAT_PROGRAMS[link.seatKind ?? 'channel'].test(programId)) return false
     const wanted = this.#options.wanted.get(programId)
     return wanted === undefined || !isSameAddress(wanted.address, link.address)
-  }
-
-  #refuse(programId: string, refusal: Refusal): void {
-    this.#forgetRefusal(programId)
-    this.#refusals.set(programId, refusal)
-    const refused = this.#refusedAt.get(refusal.at)
-    if (refused === undefined) this.#refusedAt.set(refusal.at, new Set([programId]))
-    else refused.add(programId)
-  }
-
-  /** Answers whether there was one. */
-  #forgetRefusal(programId: string): boolean {
-    const refusal = this.#refusals.get(programId)
-    if (refusal === undefined) return false
-    this.#refusals.delete(programId)
-    const refused = this.#refusedAt.get(refusal.at)
-    refused?.delete(programId)
-    if (refused?.size === 0) this.#refusedAt.delete(refusal.at)
-    return true
   }
 
   async #removeStray(link: LinkedHost, programId: string): Promise<void> {
@@ -319,13 +279,13 @@ export class Reconciler {
     try {
       const params = { programId, revision, spec, wanted: wanted.wanted }
       const report = await link.call('applyProgram', params)
-      if (this.#forgetRefusal(programId)) this.#options.onRefusal(programId, null)
+      if (this.refusals.forget(programId)) this.#options.onRefusal(programId, null)
       return report
     } catch (error) {
       if (error instanceof HostFault) {
         const at = addressText(link.address)
         const refusal = { revision, sentence: error.message, at }
-        this.#refuse(programId, refusal)
+        this.refusals.set(programId, refusal)
         this.#options.onRefusal(programId, refusal)
       }
       throw error
@@ -333,7 +293,7 @@ export class Reconciler {
   }
 
   async #remove(link: LinkedHost, programId: string): Promise<void> {
-    this.#forgetRefusal(programId)
+    this.refusals.forget(programId)
     await link.call('removeProgram', { programId })
     link.forget(programId)
   }
