@@ -33,6 +33,10 @@ interface AlarmsOverNotice {
   readonly kind: 'alarmsOver'
   readonly alarms: readonly { readonly id: string; readonly sinceMs: number | null }[]
 }
+/** Some of those may have been missed: whoever looks after such objects says it again. */
+interface AlarmsOverAskedNotice {
+  readonly kind: 'alarmsOverAsked'
+}
 /** Something was put on air or taken off it. */
 interface OnAirNotice {
   readonly kind: 'onAir'
@@ -47,6 +51,7 @@ export type Notice =
   | GoneNotice
   | AlarmNotice
   | AlarmsOverNotice
+  | AlarmsOverAskedNotice
   | OnAirNotice
   | IdentityNotice
 

@@ -8,7 +8,7 @@ export function countChanges(
   let heard = 0
   ctx.notices.listen(({ kind }) => {
     // No list that is kept shows alarms.
-    if (!['alarms', 'alarmsOver', 'onAir'].includes(kind)) heard += 1
+    if (!['alarms', 'alarmsOver', 'alarmsOverAsked', 'onAir'].includes(kind)) heard += 1
   })
   return (source) => ctx.writes.of(source) + heard
 }

@@ -26,7 +26,10 @@ export class AlarmBoard {
   readonly #options: AlarmBoardOptions
   readonly #byId = new Map<string, StoredAlarm>()
   readonly #byObject = new Map<string, StoredAlarm>()
-  /** Since when what an alarm says is over, as the process that looks after its object sees it. */
+  /**
+   * Since when what an alarm says is over, as the process that looks after its object sees it. Of an
+   * alarm that is not known yet too: it is read later than this is heard.
+   */
   readonly #overSinceMs = new Map<string, number>()
   readonly #behind = new Map<string, Map<string, StoredAlarm>>()
   /** When something of a first cause, or behind it, was last changed: a number that grows. */
@@ -92,12 +95,25 @@ export class AlarmBoard {
 
   /** `sinceMs`: null while it is not over. Answers whether that is new. */
   noteOver(alarmId: string, sinceMs: number | null): boolean {
-    const alarm = this.#byId.get(alarmId)
-    if (alarm === undefined || this.overSinceMs(alarm) === sinceMs) return false
+    if ((this.#overSinceMs.get(alarmId) ?? null) === sinceMs) return false
     if (sinceMs === null) this.#overSinceMs.delete(alarmId)
     else this.#overSinceMs.set(alarmId, sinceMs)
-    this.#noteChange(alarm)
+    const alarm = this.#byId.get(alarmId)
+    if (alarm !== undefined) this.#noteChange(alarm)
     return true
+  }
+
+  /** Those of which it is known that what they say is over. */
+  allOver(): StoredAlarm[] {
+    return [...this.#overSinceMs.keys()].flatMap((alarmId) => this.#byId.get(alarmId) ?? [])
+  }
+
+  /** Whether what these say is over is not known any more, nor of any alarm that is not read yet. */
+  forgetOver(alarms: readonly StoredAlarm[]): void {
+    for (const { alarmId } of alarms) this.noteOver(alarmId, null)
+    for (const id of this.#overSinceMs.keys()) {
+      if (!this.#byId.has(id)) this.#overSinceMs.delete(id)
+    }
   }
 
   overSinceMs({ alarmId }: StoredAlarm): number | null {

@@ -11,6 +11,7 @@ import { OverdueTimer } from '../fleet/counts/overdue-timer.ts'
 import { hostsOf } from '../fleet/host-hops.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInSlices } from '../in-slices.ts'
+import type { Notice } from '../notices.ts'
 import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
@@ -145,6 +146,8 @@ export class AlarmKeeper implements AsyncDisposable {
     const { programs, hosts, board, notices, overrides, log } = this.#ctx
     await programs.opened()
     if (this.#isEnded) return
+    // What is raised while the open ones are read is heard.
+    this.#stopHearing.push(notices.listen((notice) => this.#noticed(notice)))
     try {
       await this.#writer.open()
     } catch (error) {
@@ -158,20 +161,46 @@ export class AlarmKeeper implements AsyncDisposable {
       }),
       board.followServers((id) => this.#lookAtServer(id)),
       overrides.listen(() => void this.#lookAtBad()),
-      notices.listen((notice) => {
-        if (['gone', 'onAir', 'alarmOverride'].includes(notice.kind)) return
-        if (notice.kind === 'alarmsOver') {
-          for (const { id, sinceMs } of notice.alarms) this.#ctx.alarms.noteOver(id, sinceMs)
-          return
-        }
-        // What feeds what may be another by now.
-        if (notice.kind !== 'alarms') this.#arePathsOld = true
-        else if (!this.#isPublishing) this.#writer.hear(notice.ids)
-      }),
     )
     this.#console.begin()
     await this.#lookAtAll()
+    this.#askWhatIsOver()
     this.#recheckSoon()
+  }
+
+  #noticed(notice: Notice): void {
+    if (['gone', 'onAir', 'alarmOverride'].includes(notice.kind)) return
+    if (notice.kind === 'alarmsOver') {
+      for (const { id, sinceMs } of notice.alarms) this.#ctx.alarms.noteOver(id, sinceMs)
+      return
+    }
+    if (notice.kind === 'alarmsOverAsked') {
+      this.#overNotices.tellAgain(this.#overAlarms().mine)
+      return
+    }
+    if (notice.kind !== 'alarms') {
+      // What feeds what may be another by now.
+      this.#arePathsOld = true
+      return
+    }
+    if (this.#isPublishing) return
+    this.#writer.hear(notice.ids)
+    if (notice.ids.length === 0) this.#askWhatIsOver()
+  }
+
+  /** Notices may have been missed, and what is over is not stored: the processes that see it are asked. */
+  #askWhatIsOver(): void {
+    const { alarms, notices } = this.#ctx
+    alarms.forgetOver(this.#overAlarms().others)
+    notices.tell({ kind: 'alarmsOverAsked' })
+  }
+
+  /** Open alarms of which what they say is over, by who looks after their objects. */
+  #overAlarms() {
+    const over = Object.groupBy(this.#ctx.alarms.allOver(), (alarm) =>
+      this.#conditionOf(alarm).is === 'foreign' ? 'others' : 'mine',
+    )
+    return { mine: over.mine ?? [], others: over.others ?? [] }
   }
 
   async #lookAtAll(): Promise<void> {

@@ -46,8 +46,14 @@ export class AlarmWriter {
     this.#causes = new AlarmCauses(options)
   }
 
-  /** Reads which alarms are open. */
+  /** Reads which alarms are open, and not while what was heard of is read: the older one would count. */
   async open(): Promise<void> {
+    const opened = this.#working.then(async () => this.#readOpen())
+    this.#working = opened.catch(() => undefined)
+    await opened
+  }
+
+  async #readOpen(): Promise<void> {
     for await (const rows of alarmStore.readOpen(this.#options.ctx.db)) {
       for (const alarm of rows) this.#putKnown(alarm)
     }
@@ -123,7 +129,7 @@ export class AlarmWriter {
     if (heard?.size === 0) return
     this.#heard = new Set()
     const known = heard ?? [...ctx.alarms.all()].map(({ alarmId }) => alarmId)
-    if (heard === null) await this.open()
+    if (heard === null) await this.#readOpen()
     for (const alarm of await alarmStore.readThese(ctx.db, [...known])) {
       if (alarm.clearedAtMs === null) this.#putKnown(alarm)
       else this.#dropKnown(alarm)
@@ -226,8 +232,9 @@ export class AlarmWriter {
 
   #dropKnown(alarm: StoredAlarm): void {
     const { ctx, onWritten } = this.#options
-    if (ctx.alarms.get(alarm.alarmId) === undefined) return
+    const isKnown = ctx.alarms.get(alarm.alarmId) !== undefined
     ctx.alarms.remove(alarm.alarmId)
+    if (!isKnown) return
     this.#causes.noteCleared(alarm)
     onWritten(alarm, null, alarm.causedBy === null)
   }

@@ -4,6 +4,7 @@
  * has changed is said together.
  */
 import type { Context } from '../context.ts'
+import type { StoredAlarm } from './alarm.store.ts'
 
 /** Well within the time that an alarm is held open after its end. */
 const PACE_MS = 2000
@@ -31,6 +32,13 @@ export class OverNotices implements Disposable {
     this.#due.add(objectKey)
     const waitMs = Math.max(0, this.#noticedAtMs + PACE_MS - performance.now())
     this.#timer ??= setTimeout(() => this.#tell(), waitMs)
+  }
+
+  /** Another process may have missed it. `mine`: alarms whose objects are looked after here. */
+  tellAgain(mine: readonly StoredAlarm[]): void {
+    const { alarms, notices } = this.#options
+    const over = mine.map((alarm) => ({ id: alarm.alarmId, sinceMs: alarms.overSinceMs(alarm) }))
+    if (over.length > 0) notices.tell({ kind: 'alarmsOver', alarms: over })
   }
 
   [Symbol.dispose](): void {

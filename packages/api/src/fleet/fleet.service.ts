@@ -131,6 +131,7 @@ async function follow(
       case 'gone':
       case 'alarms':
       case 'alarmsOver':
+      case 'alarmsOverAsked':
       case 'onAir':
       case 'hostIdentity':
         return
