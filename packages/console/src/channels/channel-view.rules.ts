@@ -8,8 +8,9 @@ import {
 } from '@trunkline/contract/channels/channel.rules'
 import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { numberText, UNKNOWN } from '../shared/format.ts'
-import { decimalText, LOCALE } from '../lib/locale/language.ts'
+import { LOCALE } from '../lib/locale/language.ts'
 
 export function detailOf(reading: StreamReading): StreamDetail | null {
   return typeof reading === 'string' ? null : reading

@@ -1,6 +1,7 @@
 /** What the Channels pages say. The texts of the error catalogue are letter for letter. */
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import type { EngineFailure } from './player/player.rules.ts'
-import { decimalText, LOCALE } from '../lib/locale/language.ts'
+import { LOCALE } from '../lib/locale/language.ts'
 
 export const TITLE_UPDATED = 'Channel title updated successfully!'
 export const TITLE_FAILED = 'Error updating channel title!'

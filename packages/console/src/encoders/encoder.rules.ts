@@ -7,6 +7,7 @@ import {
   sentenceOf,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import {
   causeOfEncoderReply,
   SILENT_HOST,
@@ -35,7 +36,6 @@ import {
 import { answeredStatus, wantedIn } from '../programs/status/polled-status.rules.ts'
 import { numberText, clockTimeText } from '../shared/format.ts'
 import { ZONE_WORD } from '../lib/locale/time-zone.ts'
-import { decimalText } from '../lib/locale/language.ts'
 
 export function rightTo(
   command: ProgramCommand,

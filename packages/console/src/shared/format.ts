@@ -1,6 +1,7 @@
 /** Numbers and times as the console writes them (design.md section 4). Unknown is an en dash, never 0. */
 import { MINUTE_MS, SECOND_MS } from '@trunkline/contract/durations'
-import { DATE_LOCALE, decimalText, LOCALE } from '../lib/locale/language.ts'
+import { decimalText } from '@trunkline/contract/number-text.rules'
+import { DATE_LOCALE, LOCALE } from '../lib/locale/language.ts'
 import { clockIso, TIME_ZONE, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 export const UNKNOWN = '–'

@@ -12,7 +12,7 @@ import {
   type StateView,
 } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
-import { fractionText, wholeText } from '../number-text.rules.ts'
+import { decimalText, wholeText } from '../number-text.rules.ts'
 import type { HopFact, ShownHop } from './path.schema.ts'
 
 export type HopSettings = Pick<
@@ -169,7 +169,7 @@ function answerFact({ kind }: HopSettings, view: StateView, status: ProgramStatu
 }
 
 function roundTripText(rttMs: number): string {
-  return rttMs < 10 ? `${fractionText(rttMs, 1)} ms` : `${wholeText(rttMs)} ms`
+  return rttMs < 10 ? `${decimalText(rttMs, 1)} ms` : `${wholeText(rttMs)} ms`
 }
 
 function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {

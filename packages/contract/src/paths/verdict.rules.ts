@@ -3,7 +3,7 @@ import { reasonOfCause } from '../channels/stream-reason.rules.ts'
 import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { Family, Shape, StateView } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
-import { fractionText, wholeText } from '../number-text.rules.ts'
+import { decimalText, wholeText } from '../number-text.rules.ts'
 import { PathGraph, type PathTrouble } from './first-bad-hop.rules.ts'
 import { troubleOfHop, unsettledOf } from './hop-state.rules.ts'
 import { neededLatencyMs } from './latency.rules.ts'
@@ -353,7 +353,7 @@ function lossReason({ link, status }: Shown): string {
   const lossPercent = lostPackets === null || all === 0 ? 0 : (lostPackets / all) * 100
   const neededMs = neededLatencyMs({ rttMs, lossPercent })
   if (link.latencyMs >= neededMs) return otherwise
-  return `Its latency of ${link.latencyMs} ms is too low for an RTT of ${wholeText(rttMs)} ms and ${fractionText(lossPercent, 1)} % loss. Set ${neededMs} ms or more at both ends.`
+  return `Its latency of ${link.latencyMs} ms is too low for an RTT of ${wholeText(rttMs)} ms and ${decimalText(lossPercent, 1)} % loss. Set ${neededMs} ms or more at both ends.`
 }
 
 function channelReason({ state, sourceError }: Shown, { before }: Neighbours): string {

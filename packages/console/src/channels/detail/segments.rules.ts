@@ -1,9 +1,9 @@
 /** What is said of a playlist's segments: as the player reads them, else as they are asked for. */
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { numberText, UNKNOWN } from '../../shared/format.ts'
 import { WITHOUT_STUFFING } from '../channel.messages.ts'
 import type { PlayerView } from '../player/player.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 type Played = Pick<PlayerView, 'playlist' | 'playlistAgeS'>
 

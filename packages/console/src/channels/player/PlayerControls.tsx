@@ -1,4 +1,5 @@
 /** Play and pause, sound, how live it is, what it is, full screen. Space, m and f do the same. */
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { areSingleKeysOn } from '../../lib/shortcuts.ts'
 import { numberText } from '../../shared/format.ts'
@@ -7,7 +8,6 @@ import type { LivePlayer, PlayerView } from './player.ts'
 import { isBehindLive } from './player.rules.ts'
 import { behindText } from '../channel.messages.ts'
 import classes from './PlayerControls.module.css'
-import { decimalText } from '../../lib/locale/language.ts'
 
 interface PlayerControlsProps {
   player: LivePlayer

@@ -10,10 +10,10 @@ import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import { durationText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { FINDING, noPictureText, PATH } from '../channel.messages.ts'
 import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { detailOf } from '../channel-view.rules.ts'
 import type { PlayerView } from '../player/player.ts'
 import { readinessOf } from '../sources/sources.rules.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 export interface Hop {
   kind: string

@@ -7,8 +7,8 @@ import {
   type VideoFormat,
   widthChoices,
 } from '@trunkline/contract/encoders/video-format.rules'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { plainChoices } from '../../forms/field.rules.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 import type { Choice } from '../../ui/choice/Select.tsx'
 import type { ConfigValues } from './config-field.rules.ts'
 import * as text from './config.messages.ts'

@@ -9,6 +9,7 @@ import {
 import type { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { feederInputIp, LOCAL_IP } from '@trunkline/contract/encoders/feeder.rules'
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import {
   HostName,
   Id,
@@ -36,7 +37,6 @@ import {
   type TypedParameter,
 } from '../../shared/link-settings/srt-parameter.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 /** All as typed. */
 export interface FeederValues {

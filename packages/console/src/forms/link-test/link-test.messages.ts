@@ -1,9 +1,9 @@
 /** What the test of a link asks and says. */
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { LinkTest, TestedDirection } from '@trunkline/contract/link-tests/link-test.calls'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { LEAST_RTT_MS, TABLE_LOSS_PERCENT } from '@trunkline/contract/paths/latency.rules'
 import { fineText, numberText } from '../../shared/format.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 export const TITLE = 'Test a link'
 export const START = 'Start test'

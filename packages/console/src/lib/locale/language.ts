@@ -38,9 +38,3 @@ export function languageFor(chosen: Language | null): Language {
 export function keepLanguage(language: Language): void {
   document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Strict`
 }
-
-/** `4.0`, in French `4,0`. `digits` behind the comma, or null for as many as there are. */
-export function decimalText(value: number, digits: number | null): string {
-  const text = digits === null ? String(value) : value.toFixed(digits)
-  return LANGUAGE === 'fr' ? text.replace('.', ',') : text
-}

@@ -1,4 +1,5 @@
 /** Sentences about the latency that a link needs. */
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import {
   LATENCY_LEAST_STEPS,
   LATENCY_STEP_MS,
@@ -14,7 +15,6 @@ import {
 } from '@trunkline/contract/paths/latency.rules'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { agoText, durationText, fineText, numberText } from '../../shared/format.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 export const LATENCY_LABEL = 'Latency'
 export const ADVICE_FAILED = 'The advice on latency could not be read.'

@@ -1,5 +1,6 @@
 /** What a feeder, input or output measures now, as tiles. */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { type ReactNode, useState } from 'react'
 import { durationText, fineText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { useLinkSamples } from '../history/link-samples.hook.ts'
@@ -15,7 +16,6 @@ import {
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
 import { StepLine, useTileLines } from './StepLine.tsx'
-import { decimalText } from '../../lib/locale/language.ts'
 
 interface LinkTilesProps {
   kind: 'feeder' | 'input' | 'output'

@@ -1,6 +1,6 @@
 import type { DayAvailability, DayCounts } from '@trunkline/contract/events/event.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { numberText, UNKNOWN } from '../../shared/format.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 /** '99.98 %', rounded down: less than the whole is never called 100 %. */
 export function availabilityText(share: number | null): string {

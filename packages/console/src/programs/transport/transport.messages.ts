@@ -12,8 +12,8 @@ import type {
   TransportPid,
   UnreadTransport,
 } from '@trunkline/contract/fleet/transport.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { agoText, durationText, numberText } from '../../shared/format.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 export const TRANSPORT_LABEL = 'Transport stream'
 export const TRANSPORT_NONE =

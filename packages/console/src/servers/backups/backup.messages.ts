@@ -4,9 +4,9 @@ import type {
   BackupRecord,
   BackupState,
 } from '@trunkline/contract/backups/backup.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 import { agoText, clockDayText, clockTimeText } from '../../shared/format.ts'
 import { ZONE_WORD } from '../../lib/locale/time-zone.ts'
-import { decimalText } from '../../lib/locale/language.ts'
 
 export const BACKUPS = 'Backups'
 export const READ_FAILED = 'The backups could not be read.'

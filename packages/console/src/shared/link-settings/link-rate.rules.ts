@@ -1,5 +1,6 @@
 /** What rates and latencies of SRT and RIST links mean: their units differ (Q103, Q172). */
-import { decimalText, LOCALE } from '../../lib/locale/language.ts'
+import { decimalText } from '@trunkline/contract/number-text.rules'
+import { LOCALE } from '../../lib/locale/language.ts'
 
 const BYTES_PER_KILOBIT = 125
 const BITS_PER_BYTE = 8
