@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useKeptDialogNotice } from '../forms/kept/kept-typing.hook.ts'
+import { useKeptDialogNotice } from '../shared/kept/kept-typing.hook.ts'
 import { startLive } from '../lib/live/live-link.ts'
 import { showAs } from '../lib/locale/shown-as.ts'
 import { invalidateKind } from '../lib/query-client.ts'

@@ -8,6 +8,7 @@ import { Title } from '@trunkline/contract/text.schema'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { showToast } from '../lib/toast.ts'
+import { useKeptValues } from '../shared/kept/kept-values.hook.ts'
 import { useMayChange, useRename } from './channel.actions.ts'
 import { TITLE_EMPTY, TITLE_FAILED } from './channel.messages.ts'
 import classes from './ChannelTitle.module.css'
@@ -96,7 +97,8 @@ function useFocusAfter(isEditing: boolean) {
 }
 
 function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void }) {
-  const [text, setText] = useState(channel.title)
+  const { title: saved, _id: id } = channel
+  const [{ title: text }, keep] = useKeptValues(['row-title', 'channel', id], { title: saved })
   const rename = useRename(channel)
   const isOver = useRef(false)
   const end = () => {
@@ -124,7 +126,7 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
       data-mantine-stop-propagation="true"
       maxLength={120}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => keep({ title: event.target.value })}
       onFocus={(event) => event.target.select()}
       onBlur={end}
       onKeyDown={(event) => {

@@ -7,7 +7,7 @@ import { SecretField } from '../ui/field/SecretField.tsx'
 import { SelectField } from '../ui/choice/SelectField.tsx'
 import { type Form, textProps } from './form.hook.ts'
 import type { NameOf } from './merge.rules.ts'
-import type { SecretField as SecretName } from './kept/secret-fields.rules.ts'
+import type { SecretField as SecretName } from '../shared/kept/secret-fields.rules.ts'
 
 interface Named<T> {
   form: Form<T>

@@ -2,7 +2,8 @@
 import type { Choice } from '../ui/choice/Select.tsx'
 import type { Segment } from '../ui/choice/Segmented.tsx'
 import type { FormRules, FormState } from './form-state.rules.ts'
-import { isSame, type NameOf } from './merge.rules.ts'
+import { isSame } from '../shared/kept/is-same.rules.ts'
+import type { NameOf } from './merge.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
 
 /** What a hint or a list of choices may depend on; `context`: what the page looked up for the form. */

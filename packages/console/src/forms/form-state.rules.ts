@@ -1,13 +1,6 @@
 /** What a form holds, and each step it can take. Pure, so that it can be undone and tested. */
-import {
-  differing,
-  isSame,
-  merge,
-  type Mergeable,
-  type NameOf,
-  pick,
-  withTheirs,
-} from './merge.rules.ts'
+import { isSame } from '../shared/kept/is-same.rules.ts'
+import { differing, merge, type Mergeable, type NameOf, pick, withTheirs } from './merge.rules.ts'
 
 export interface FormState<T extends object> extends Mergeable<T> {
   /** Why a field has its value where nobody typed it: 'preset', 'follows bitrate'. */

@@ -7,9 +7,10 @@ import { type SubmitEvent, useState } from 'react'
 import { dropToast, showToast } from '../lib/toast.ts'
 import { type FieldNames, formFieldOf } from './field-faults.rules.ts'
 import { useFormCore } from './form-core.hook.ts'
-import { type Read, resumeState } from './form-state.rules.ts'
-import { useKeepingTyping, useKeptTyping } from './kept/kept-typing.hook.ts'
-import { isSame, type NameOf } from './merge.rules.ts'
+import { type FormState, type Read, resumeState } from './form-state.rules.ts'
+import { dialogPlace, useKeepingTyping, useKeptTyping } from '../shared/kept/kept-typing.hook.ts'
+import { isSame } from '../shared/kept/is-same.rules.ts'
+import type { NameOf } from './merge.rules.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
 
@@ -71,8 +72,8 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
   const known: FieldNames<NameOf<T>> = options.fields ?? names.map((name) => [name, name] as const)
   const rules = { names }
   const begin = { values: options.initial, version: options.version }
-  const dialog = { is: 'dialog', place: options.keptAs?.join(' ') ?? '' } as const
-  const kept = useKeptTyping<T>(dialog)
+  const dialog = dialogPlace(options.keptAs ?? [])
+  const kept = useKeptTyping<FormState<T>>(dialog)
   // Of the last try; the notice of it must not stand beside that of a later success.
   const [failure, setFailure] = useState('')
   const form = useFormCore<T>({

@@ -1,4 +1,5 @@
 /** Two operators edit one object in a form: what the other saved, and what becomes of it here. Pure. */
+import { isSame } from '../shared/kept/is-same.rules.ts'
 
 export type NameOf<T> = keyof T & string
 
@@ -78,12 +79,6 @@ export function newsLines<T extends object>(
       mine: values,
       isClash: news.clashes.includes(name),
     }))
-}
-
-/** Lists are the same when their rows are. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  return typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 export function pick<T extends object>(values: T, names: readonly string[]): Partial<T> {

@@ -8,7 +8,7 @@ import { showToast } from '../lib/toast.ts'
 import type { Faults } from './field-faults.rules.ts'
 import type { FormSpec } from './field.rules.ts'
 import { type CoreOptions, useFormCore } from './form-core.hook.ts'
-import { useKeepingTyping, useKeptTyping } from './kept/kept-typing.hook.ts'
+import { useKeepingTyping, useKeptTyping } from '../shared/kept/kept-typing.hook.ts'
 import type { FormAction, FormState, Read } from './form-state.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
 import { CHOOSE_FIRST } from './unsaved.messages.ts'
@@ -144,7 +144,7 @@ export function usePageForm<T extends object, C, S>(
 function useKeptForm<T extends object, C, S>(options: PageFormOptions<T, C, S>) {
   const place = useLocation({ select: (location) => location.pathname })
   const page = { is: 'page', place } as const
-  const kept = useKeptTyping<T>(page)
+  const kept = useKeptTyping<FormState<T>>(page)
   const { rules } = options.spec
   const core = useFormCore({ ...options, rules, isMerging: true, kept })
   const changes = options.changesOf(core.state)

@@ -16,15 +16,6 @@ export function leaveSentences(title: string, changes: number): readonly string[
   ]
 }
 
-/** After a session that ended while something was typed. */
-export const TYPED_IS_BACK =
-  'What you typed before you were signed out is here again. It is not saved.'
-
-/** Beneath it. */
-export const TYPE_SECRETS_AGAIN = 'Passwords and keys are not kept. Type them again.'
-export const DIALOG_IS_KEPT =
-  'What you typed in a dialog before you were signed out is kept. Open that dialog again to continue.'
-
 /** Of a dialog (design 5). */
 export const ENTERED_IS_LOST = 'What you entered is not saved.'
 

@@ -8,7 +8,7 @@ import type { FakeApi } from './fake-api.ts'
 import { userOf } from './samples.ts'
 
 export const TYPED_IS_BACK =
-  'What you typed before you were signed out is here again. It is not saved.'
+  'What you entered before you were signed out is here again. It is not saved.'
 
 /** Who signs in is led back to the page where they were. */
 export async function comeBack(

@@ -13,7 +13,8 @@ import { storage } from '../../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../../test/channel.samples.ts'
 import { type FakeApi, refuse, refuseOddly } from '../../test/fake-api.ts'
 import { hostOf } from '../../test/place.samples.ts'
-import { answerQuestion, resetConsole } from '../../test/render-console.tsx'
+import { answerQuestion, resetConsole, findNotice } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { openChannels } from '../channels.fixture.ts'
 
 afterEach(resetConsole)
@@ -111,6 +112,20 @@ test('the menu also edits the title, because a touch screen has no double-click'
   await user.click(await screen.findByRole('menuitem', { name: 'Edit title' }))
   const field = await screen.findByRole('textbox', { name: 'Title of Channel a' })
   await waitFor(() => expect(document.activeElement).toBe(field))
+})
+
+test('a title that is being changed in its row outlives the end of the session', async () => {
+  const scene = await openChannels({})
+  const edit = async () => {
+    await scene.row(/Channel a/)
+    await scene.user.click(screen.getByRole('button', { name: 'More for Channel a' }))
+    await scene.user.click(await screen.findByRole('menuitem', { name: 'Edit title' }))
+    return screen.findByRole<HTMLInputElement>('textbox', { name: 'Title of Channel a' })
+  }
+  await scene.user.type(await edit(), ' HD')
+  await comeBack(scene, 'admin')
+  expect((await edit()).value).toBe('Channel a HD')
+  await findNotice(TYPED_IS_BACK)
 })
 
 test('CHAN-11 a silent server: Offline with the reason, for an admin in full', async () => {

@@ -12,16 +12,30 @@ interface SyncDialogProps {
 }
 
 export function SyncDialog({ serverId, groupId, onClose }: SyncDialogProps) {
-  const [values, setValues] = useState<PlaceValues>({ serverId, groupId })
+  const [page] = useState<PlaceValues>({ serverId, groupId, unticked: { serverId, names: [] } })
+  const [values, setValues] = useState(page)
   const [place, setPlace] = useState<SyncPlace | null>(null)
   if (place !== null) {
-    return <SyncStreams place={place} onBack={() => setPlace(null)} onClose={onClose} />
+    return (
+      <SyncStreams
+        place={place}
+        page={page}
+        initial={values}
+        onBack={() => {
+          setValues({ ...values, unticked: page.unticked })
+          setPlace(null)
+        }}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <SyncPlaceForm
       initial={values}
-      onChosen={(chosen) => {
-        setValues({ serverId: chosen.server._id, groupId: chosen.group?._id ?? '' })
+      onChosen={(chosen, names) => {
+        const { _id } = chosen.server
+        const unticked = { serverId: _id, names }
+        setValues({ serverId: _id, groupId: chosen.group?._id ?? '', unticked })
         setPlace(chosen)
       }}
       onClose={onClose}

@@ -16,11 +16,16 @@ export interface PlaceValues {
   serverId: string
   /** '' at admin level, where none is asked for. */
   groupId: string
+  /** Names of streams of that server, from the second step. */
+  unticked: { serverId: string; names: readonly string[] }
 }
+
+/** What is chosen in both steps outlives the end of the session under this name. */
+export const SYNC_KEPT_AS = ['sync']
 
 interface SyncPlaceFormProps {
   initial: PlaceValues
-  onChosen: (place: SyncPlace) => void
+  onChosen: (place: SyncPlace, unticked: readonly string[]) => void
   onClose: () => void
 }
 
@@ -34,12 +39,14 @@ export function SyncPlaceForm({ initial, onChosen, onClose }: SyncPlaceFormProps
     initial: { ...initial, groupId: start?._id ?? '' },
     version: null,
     check: ({ serverId, groupId }) => missing(serverId, isAdmin ? null : groupId),
-    save: async ({ serverId, groupId }) => {
+    save: async ({ serverId, groupId, unticked }) => {
       const server = servers.known(serverId)
       const group = isAdmin ? null : groups.known(groupId)
-      if (server !== null) onChosen({ server, group })
+      if (server !== null)
+        onChosen({ server, group }, unticked.serverId === serverId ? unticked.names : [])
       await Promise.resolve()
     },
+    keptAs: SYNC_KEPT_AS,
     labels: { serverId: 'Server', groupId: 'Group' },
     fallback: '',
   })

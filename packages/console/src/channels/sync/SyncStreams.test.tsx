@@ -3,7 +3,8 @@ import { readStreams, saveChannels } from '@trunkline/contract/channels/channel.
 import { afterEach, expect, test, vi } from 'vitest'
 import { channelOf, streamOf } from '../../test/channel.samples.ts'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { openChannels } from '../channels.fixture.ts'
 import { fieldOf, inside, openSync, savedNames, tickOf } from './sync.fixture.ts'
 
@@ -18,6 +19,20 @@ test('a server without streams says so, and nothing can be saved', async () => {
   await screen.findByText('stream-01 has no streams')
   await user.click(button('Save'))
   expect(api.askedOf(saveChannels)).toHaveLength(0)
+})
+
+test('server and deselected streams outlive the end of the session', async () => {
+  const scene = await openSync()
+  await scene.goOn()
+  await scene.user.click(await tickOf(/^b/))
+  await comeBack(scene, 'admin')
+  await scene.user.click(await screen.findByRole('button', { name: '+ Sync' }))
+  const server = await fieldOf('Server')
+  await waitFor(() => expect(server.selectedOptions[0]?.textContent).toBe('stream-01'))
+  await findNotice(TYPED_IS_BACK)
+  await scene.user.click(scene.button('Continue'))
+  expect((await tickOf(/^c/)).checked).toBe(true)
+  expect((await tickOf(/^b/)).checked).toBe(false)
 })
 
 test('a silent server: its reason, and Retry', async () => {

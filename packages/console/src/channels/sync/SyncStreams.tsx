@@ -1,10 +1,12 @@
 /** Second step of Sync: the server's streams, all ticked, and saving those that still are. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { beginState } from '../../forms/form-state.rules.ts'
 import { LeaveButtons, LeaveGuard } from '../../forms/leave/AskBeforeLeaving.tsx'
 import { useLeaveQuestion } from '../../forms/leave/leave-question.hook.ts'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { useBrowserNow } from '../../lib/clock.ts'
+import { dialogPlace, useKeepingTyping } from '../../shared/kept/kept-typing.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band, Empty } from '../../ui/notice/Notice.tsx'
@@ -15,19 +17,25 @@ import { type SyncFailure, useSaveStreams } from './sync.actions.ts'
 import { syncListQuery } from './sync.queries.ts'
 import { draftsOf, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import { SyncList } from './SyncList.tsx'
+import { type PlaceValues, SYNC_KEPT_AS } from './SyncPlaceForm.tsx'
 import classes from './SyncStreams.module.css'
 
 interface SyncStreamsProps {
   place: SyncPlace
+  /** As the dialog was opened. */
+  page: PlaceValues
+  /** As the first step left it. */
+  initial: PlaceValues
   onBack: () => void
   onClose: () => void
 }
 
 const NO_ENTRIES: readonly SyncEntry[] = []
 
-export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
+export function SyncStreams({ place, page, initial, onBack, onClose }: SyncStreamsProps) {
   const list = useQuery(syncListQuery(place.server._id))
-  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set(initial.unticked.names))
+  useKeepingSync(page, initial, unticked)
   const saving = useSaveStreams(onClose)
   const leaving = useLeaveQuestion(unticked.size > 0)
   const entries = (list.isSuccess && list.data.entries) || NO_ENTRIES
@@ -115,6 +123,16 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
     </Dialog>
   )
 }
+
+/** The first step finds it when the dialog is opened again after the session has ended. */
+function useKeepingSync(page: PlaceValues, chosen: PlaceValues, unticked: ReadonlySet<string>) {
+  const names = [...unticked]
+  const values = { ...chosen, unticked: { serverId: chosen.serverId, names } }
+  const state = { ...beginState({ values: page, version: null }), values }
+  useKeepingTyping(SYNC_KEPT, state, names.length > 0)
+}
+
+const SYNC_KEPT = dialogPlace(SYNC_KEPT_AS)
 
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 

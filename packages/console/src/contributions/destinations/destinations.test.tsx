@@ -16,7 +16,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
 import { destinationOf, inputOf, outputOf } from '../../test/link.samples.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { resetConsole, findNotice } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { openContributions } from '../contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -274,6 +275,22 @@ test('CON-DEST-12 renamed in its row; a title that is taken is refused there', a
   expect(api.askedOf(updateTitle).map(({ body }) => body)).toEqual([
     { inputId: 'd', title: 'Destination d x', type: 'destination' },
   ])
+})
+
+test('a name that is being changed in its row outlives the end of the session', async () => {
+  const scene = await open({})
+  const rename = async () => {
+    await scene.row('Destination d')
+    await scene.user.click(screen.getByRole('button', { name: 'More for Destination d' }))
+    await scene.user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    return screen.findByRole<HTMLInputElement>('textbox', { name: 'New name of Destination d' })
+  }
+  await scene.user.type(await rename(), ' East')
+  await comeBack(scene, 'admin')
+  expect((await rename()).value).toBe('Destination d East')
+  await findNotice(TYPED_IS_BACK)
+  await scene.user.keyboard('{Escape}')
+  expect((await rename()).value).toBe('Destination d')
 })
 
 test('CON-DEST-13 STORE-08 the list is kept in this browser', async () => {

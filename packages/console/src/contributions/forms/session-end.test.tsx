@@ -9,7 +9,7 @@ import { openForm, PATHS } from './link-form.fixture.ts'
 
 afterEach(resetConsole)
 
-const BACK = 'What you typed before you were signed out is here again. It is not saved.'
+const BACK = 'What you entered before you were signed out is here again. It is not saved.'
 const ENDED = 'Your session was ended. Please sign in again.'
 
 /** Types a latency, is signed out, and signs in as `id`, who is led back to the page. */

@@ -1,6 +1,7 @@
 /** The name of a row while it is changed: Enter saves, Escape leaves it as it was. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { useKeptValues } from '../../shared/kept/kept-values.hook.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { useRename } from '../contribution.actions.ts'
 import { FIELD_REQUIRED, type ObjectWord, RENAME_FAILED } from '../contribution.messages.ts'
@@ -20,7 +21,7 @@ export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
   const rename = useRename({ kind, id, title })
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
-  const [text, setText] = useState(title)
+  const [{ title: text }, keep] = useKeptValues(['row-title', kind, id], { title })
   const [error, setError] = useState('')
   const [isPending, setPending] = useState(false)
   useEffect(() => {
@@ -65,7 +66,7 @@ export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
           readOnly={isPending}
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            keep({ title: event.target.value })
             setError('')
           }}
           onKeyDown={(event) => {

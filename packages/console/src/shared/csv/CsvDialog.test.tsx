@@ -9,7 +9,8 @@ import { refuse, type FakeApi } from '../../test/fake-api.ts'
 import { FOUND_WITHIN_MS } from '../../test/limits.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { serverOf } from '../../test/place.samples.ts'
-import { renderConsole, resetConsole } from '../../test/render-console.tsx'
+import { findNotice, renderConsole, resetConsole } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { answerPeople, personOf } from '../../test/user.samples.ts'
 
 afterEach(resetConsole)
@@ -66,6 +67,23 @@ test('each row says what it will do, each fault its line, field and sentence, an
   within(dialog.getByRole('row', { name: /New/ })).getByText('Add')
   expect(api.askedOf(addInput)).toEqual([])
   expect(api.askedOf(updateInput)).toEqual([])
+})
+
+test('a file that was chosen outlives the end of the session, and is planned anew', async () => {
+  const scene = await openDialog()
+  await scene.choose(FOUR_ROWS)
+  await scene.dialog.findByRole('row', { name: /Wrong/ })
+  await comeBack(scene, 'admin')
+  await scene.row('Input a')
+  const open = async () => {
+    await scene.user.click(screen.getByRole('button', { name: 'Import or export CSV' }))
+    return within(await screen.findByRole('dialog', { name: /Import or export inputs/ }))
+  }
+  await (await open()).findByRole('row', { name: /Wrong/ })
+  await findNotice(TYPED_IS_BACK)
+  expect(scene.api.askedOf(addInput)).toEqual([])
+  await scene.user.keyboard('{Escape}')
+  expect((await open()).queryByRole('row')).toBeNull()
 })
 
 test('confirmed rows are sent one by one as the form sends them, and a refusal stays with its row', async () => {

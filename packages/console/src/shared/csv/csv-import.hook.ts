@@ -12,6 +12,7 @@ import { apiNowMs } from '../../lib/live/live-store.ts'
 import { saveTextFile } from '../../lib/save-file.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useKeptValues } from '../kept/kept-values.hook.ts'
 import { checkedRow, entryOf, exportText, KINDS_TO_READ, tableOf } from './csv-plan.rules.ts'
 import * as text from './csv.messages.ts'
 
@@ -28,11 +29,20 @@ export type Import =
 /** The contract's own clients ask by it. */
 const makeCall: MakeCall = async (route, parts) => call(route, parts as CallInput<typeof route>)
 
+const NO_FILE = { file: null }
+const CHOOSING = { is: 'choosing', fault: '' } as const
+
+function reading({ name }: File): Import {
+  return { is: 'reading', name }
+}
+
 /** A few milliseconds of work; then the page draws and hears the operator. */
 const ROWS_AT_ONCE = 100
 
 export function useCsvImport(kind: CsvKind) {
-  const [state, setState] = useState<Import>({ is: 'choosing', fault: '' })
+  const [{ file: kept }, keep] = useKeptValues<{ file: File | null }>(['csv', kind], NO_FILE)
+  const [first] = useState(kept)
+  const [state, setState] = useState<Import>(first === null ? CHOOSING : reading(first))
   const role = useRole()
   const client = useQueryClient()
   const stopped = useRef(false)
@@ -44,15 +54,14 @@ export function useCsvImport(kind: CsvKind) {
     }
   }, [])
 
+  // Chosen before the session ended: what it does is planned anew.
+  useEffect(() => {
+    if (first !== null) void planOrFault(kind, first, role).then(setState)
+  }, [first, kind, role])
   const read = async (file: File) => {
-    setState({ is: 'reading', name: file.name })
-    try {
-      const shown = await planOf(kind, file, role)
-      setState(shown)
-    } catch (error) {
-      const fallback = error instanceof ApiError ? text.READ_FAILED : text.FILE_FAILED
-      setState({ is: 'choosing', fault: sentenceFor(error, fallback) })
-    }
+    keep({ file })
+    setState(reading(file))
+    setState(await planOrFault(kind, file, role))
   }
   const send = async () => {
     if (state.is !== 'shown') return
@@ -68,6 +77,7 @@ export function useCsvImport(kind: CsvKind) {
       () => show('sending'),
     )
     await client.invalidateQueries({ queryKey: [kind] })
+    keep(NO_FILE)
     show('sent')
   }
   return {
@@ -77,7 +87,20 @@ export function useCsvImport(kind: CsvKind) {
     stop: () => {
       stopped.current = true
     },
-    again: () => setState({ is: 'choosing', fault: '' }),
+    again: () => {
+      keep(NO_FILE)
+      setState(CHOOSING)
+    },
+  }
+}
+
+/** Never rejects. */
+async function planOrFault(kind: CsvKind, file: File, role: Role | null): Promise<Import> {
+  try {
+    return await planOf(kind, file, role)
+  } catch (error) {
+    const fallback = error instanceof ApiError ? text.READ_FAILED : text.FILE_FAILED
+    return { is: 'choosing', fault: sentenceFor(error, fallback) }
   }
 }
 

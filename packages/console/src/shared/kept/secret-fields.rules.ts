@@ -1,6 +1,5 @@
 /** Which fields of the forms hold a secret: what is typed there is never kept beyond its form. Pure. */
-import type { FormState } from '../form-state.rules.ts'
-import { isSame } from '../merge.rules.ts'
+import { isSame } from './is-same.rules.ts'
 
 const SECRET_FIELDS = [
   'apiKey',
@@ -20,8 +19,17 @@ const SECRET_FIELDS = [
 /** A field for a secret takes no other name, so that none is forgotten here. */
 export type SecretField = (typeof SECRET_FIELDS)[number]
 
+/** What is typed, be it in a form or not. */
+export interface Typed {
+  /** As it is saved. */
+  base: object
+  values: object
+  /** The last choice that can be undone. */
+  bulk: unknown
+}
+
 /** Each secret as it was before it was typed; the same values where none was. */
-export function withoutSecrets<T extends object>(state: FormState<T>): FormState<T> {
+export function withoutSecrets<S extends Typed>(state: S): S {
   const { base, values } = state
   const typed = SECRET_FIELDS.filter(
     (name) => !isSame(Reflect.get(values, name), Reflect.get(base, name)),
@@ -32,6 +40,6 @@ export function withoutSecrets<T extends object>(state: FormState<T>): FormState
   return { ...state, values: { ...values, ...saved }, bulk: null }
 }
 
-export function hasTyped<T extends object>({ base, values }: FormState<T>): boolean {
+export function hasTyped({ base, values }: Typed): boolean {
   return !isSame(base, values)
 }

@@ -6,9 +6,8 @@
 import { useEffect, useState } from 'react'
 import { hasSignedOut, onSessionEnd, useSession } from '../../lib/session.ts'
 import { dropToast, showToast } from '../../lib/toast.ts'
-import type { FormState } from '../form-state.rules.ts'
-import { hasTyped, withoutSecrets } from './secret-fields.rules.ts'
-import { DIALOG_IS_KEPT, TYPE_SECRETS_AGAIN, TYPED_IS_BACK } from '../unsaved.messages.ts'
+import { hasTyped, type Typed, withoutSecrets } from './secret-fields.rules.ts'
+import { TYPED_IS_KEPT, TYPE_SECRETS_AGAIN, TYPED_IS_BACK } from './kept.messages.ts'
 
 interface Kept {
   userId: string
@@ -28,8 +27,13 @@ interface FormPlace {
   place: string
 }
 
+/** Of a dialog or field that names what it is about; undefined in it: of none yet. */
+export function dialogPlace(keptAs: readonly (string | undefined)[]): FormPlace {
+  return { is: 'dialog', place: keptAs.join(' ') }
+}
+
 /** The form as it stood when the session ended; null where it begins as it is saved. */
-export function useKeptTyping<T extends object>({ place }: FormPlace): FormState<T> | null {
+export function useKeptTyping<S extends Typed>({ place }: FormPlace): S | null {
   const userId = useSession()?.user._id ?? ''
   const [found] = useState(() => {
     const entry = kept.get(place)
@@ -38,16 +42,16 @@ export function useKeptTyping<T extends object>({ place }: FormPlace): FormState
   useEffect(() => {
     if (found === null) return
     kept.delete(place)
-    dropToast(DIALOG_IS_KEPT)
+    dropToast(TYPED_IS_KEPT)
     showToast('warning', TYPED_IS_BACK, found.lacksSecret ? TYPE_SECRETS_AGAIN : '')
   }, [found, place])
-  return found === null ? null : (found.state as FormState<T>)
+  return found === null ? null : (found.state as S)
 }
 
 /** By choice, the operator was asked before what is typed is thrown away. */
-export function useKeepingTyping<T extends object>(
+export function useKeepingTyping(
   { is, place }: FormPlace,
-  state: FormState<T>,
+  state: Typed,
   hasChanges: boolean,
 ): void {
   const userId = useSession()?.user._id ?? ''
@@ -69,7 +73,7 @@ export function useKeptDialogNotice(userId: string | null): void {
     const isKept = [...kept.values()].some(
       (entry) => entry.is === 'dialog' && entry.userId === userId,
     )
-    if (isKept) showToast('warning', DIALOG_IS_KEPT, '')
+    if (isKept) showToast('warning', TYPED_IS_KEPT, '')
   }, [userId])
 }
 

@@ -13,8 +13,8 @@ import { answerPeople } from '../../test/user.samples.ts'
 afterEach(resetConsole)
 
 const KEPT =
-  'What you typed in a dialog before you were signed out is kept. Open that dialog again to continue.'
-const BACK = 'What you typed before you were signed out is here again. It is not saved.'
+  'What you entered before you were signed out is kept. Open the same dialog or field again to continue.'
+const BACK = 'What you entered before you were signed out is here again. It is not saved.'
 const NORTH = ledGroup('north', 'Sports North', { version: 3 })
 const { _id: SAME } = userOf('admin')
 
