@@ -12,12 +12,8 @@ import type {
   SignalPath,
 } from '@trunkline/contract/paths/path.schema'
 import type { PathGraph } from '@trunkline/contract/paths/first-bad-hop.rules'
-import {
-  graphOf,
-  verdictOf,
-  type JudgedHop,
-  type Verdict,
-} from '@trunkline/contract/paths/verdict.rules'
+import type { JudgedHop } from '@trunkline/contract/paths/hop-reason.rules'
+import { graphOf, verdictOf, type Verdict } from '@trunkline/contract/paths/verdict.rules'
 import { useFreshness, useHosts, usePrograms, useStreams } from '../lib/live/live-hooks.ts'
 import { signalPathQuery, type PathObject } from './path.queries.ts'
 import { usePageQuery } from '../shared/page/page-query.hook.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StateView } from '../fleet/state-view.rules.ts'
 import type { HopKind } from './path.schema.ts'
-import { graphOf, verdictOf, type JudgedHop } from './verdict.rules.ts'
+import type { JudgedHop } from './hop-reason.rules.ts'
+import { graphOf, verdictOf } from './verdict.rules.ts'
 
 type ShownHop = Exclude<JudgedHop, { isShown: false }>
 

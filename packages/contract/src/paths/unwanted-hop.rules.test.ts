@@ -3,7 +3,8 @@ import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import { viewOfEncoder } from '../fleet/state-view.rules.ts'
 import { HOST_NOT_HEARD, SILENT_HOST } from '../program-state.ts'
 import { factsOfHop, stateOfHop } from './hop-state.rules.ts'
-import { graphOf, verdictOf, type JudgedHop } from './verdict.rules.ts'
+import type { JudgedHop } from './hop-reason.rules.ts'
+import { graphOf, verdictOf } from './verdict.rules.ts'
 
 const FRESHNESS = { nowMs: 100_000, isLoaded: true, brokenSinceMs: null }
 const ENCODER = {

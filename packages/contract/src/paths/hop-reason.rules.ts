@@ -1,0 +1,246 @@
+/** Why a hop of a signal path is bad or off, and what to do, in the words of its kind. Pure. */
+import { reasonOfCause } from '../channels/stream-reason.rules.ts'
+import type { ProgramStatus } from '../fleet/fleet.schema.ts'
+import type { StateView } from '../fleet/state-view.rules.ts'
+import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
+import { decimalText, wholeText } from '../number-text.rules.ts'
+import { troubleOfHop } from './hop-state.rules.ts'
+import { neededLatencyMs } from './latency.rules.ts'
+import type { HiddenHop, HopKind, ShownHop } from './path.schema.ts'
+
+/** A hop with its state as it is now. */
+export type JudgedHop =
+  | (Pick<
+      ShownHop,
+      'isShown' | 'key' | 'side' | 'kind' | 'title' | 'server' | 'hostKey' | 'link'
+    > & {
+      state: StateView
+      /** What its host observes; null of a channel or destination, and while nothing is read. */
+      status: Pick<ProgramStatus, 'cause' | 'peer' | 'reading'> | null
+      /** What its media server says is wrong with the source of a channel; '' for nothing. */
+      sourceError: string
+    })
+  | HiddenHop
+
+export type Shown = Exclude<JudgedHop, HiddenHop>
+
+const HOP_WORDS: Readonly<Record<HopKind, string>> = {
+  encoder: 'encoder',
+  feeder: 'feeder',
+  input: 'input',
+  output: 'output',
+  destination: 'destination',
+  channel: 'channel',
+  push: 'push output',
+}
+
+/** Each a whole text: other languages quote otherwise. */
+const HOP_NAMES: Readonly<Record<HopKind, (title: string) => string>> = {
+  encoder: (title) => `encoder '${title}'`,
+  feeder: (title) => `feeder '${title}'`,
+  input: (title) => `input '${title}'`,
+  output: (title) => `output '${title}'`,
+  destination: (title) => `destination '${title}'`,
+  channel: (title) => `channel '${title}'`,
+  push: (title) => `push output '${title}'`,
+}
+
+export function nameOf({ kind, title, server }: Pick<Shown, 'kind' | 'title' | 'server'>): string {
+  const place = server === '' ? '' : ` on ${server}`
+  return `${HOP_NAMES[kind](title)}${place}`
+}
+
+/** Why nothing comes from a hop that nobody wants to run, as far as that is known. */
+export function quietOffText(off: Shown): string {
+  const name = capital(nameOf(off))
+  switch (off.state.word) {
+    case STATE_WORDS.stopped:
+      return `${name} is stopped on purpose.${offRemedy(off)}`
+    case STATE_WORDS.disabled:
+      return off.state.cause === CAUSES.mayRun
+        ? `${name} is disabled on purpose, and may still run: its host does not answer.`
+        : `${name} is disabled on purpose.${offRemedy(off)}`
+    case STATE_WORDS.notConfigured:
+      return `${name} is not configured.${offRemedy(off)}`
+    default:
+      return `${name} is not set to run. ${processReason(off)}`
+  }
+}
+
+const OFF_REMEDIES: Readonly<Record<string, string>> = {
+  [STATE_WORDS.stopped]: ' Start it to send the stream.',
+  [STATE_WORDS.disabled]: ' Enable and start it to send the stream.',
+  [STATE_WORDS.notConfigured]: ' Configure and start it to send the stream.',
+}
+
+function offRemedy({ state }: Shown): string {
+  return OFF_REMEDIES[state.word] ?? ''
+}
+
+/** A Local input runs no program, and is as it shall be. */
+export function isOff({ family, shape }: StateView): boolean {
+  return family === 'off' && shape !== 'house'
+}
+
+export interface Neighbours {
+  before: readonly Shown[]
+  behind: readonly Shown[]
+}
+
+export function reasonOf(hop: Shown, near: Neighbours): string {
+  if (hop.kind === 'push') return pushReason(hop.state)
+  switch (troubleOfHop(hop.state, hop.kind)) {
+    case 'process':
+      return processReason(hop)
+    case 'link':
+      return linkReason(hop, near)
+    case 'media':
+      return hop.kind === 'channel' ? channelReason(hop, near) : mediaReason(hop, near)
+    case null:
+      return ''
+  }
+}
+
+const PORT_IN_USE = /srt_bind|address already in use|EADDRINUSE|is in use|is taken by/i
+
+function processReason({ kind, state, server, link, status }: Shown): string {
+  const cause = status?.cause ?? ''
+  if (state.word === STATE_WORDS.unknown || state.cause === CAUSES.notRead) {
+    return 'Its current state is not known.'
+  }
+  if (state.cause === CAUSES.notHeard) {
+    return `Its host has not answered yet, so that nobody can tell whether it runs. If this stays, check power, network and agent of ${server || 'the host'}.`
+  }
+  if (state.cause === CAUSES.serverSilent) {
+    return `The media server does not answer. Check that ${server || 'it'} runs and can be reached.`
+  }
+  if (state.cause === CAUSES.noSuchStream) {
+    return 'The media server has no stream of this name. Add the stream there, or remove the channel.'
+  }
+  if (state.shape === 'diamond-x') {
+    return `Its host does not answer, so that nobody can tell whether it runs. Check power, network and agent of ${server || 'the host'}.`
+  }
+  if (PORT_IN_USE.test(cause)) {
+    const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
+    return `${port} is in use by another program on its host. End that program, or choose another port.`
+  }
+  if (state.cause === CAUSES.notInstalled) {
+    return stop(cause || 'The host has no such program yet')
+  }
+  if (state.shape === 'octagon-square') return `It does not run although it should. Start it.`
+  const why =
+    cause === '' ? 'Its program does not run.' : `Its program does not run: ${stop(cause)}`
+  return `${why} Read the log of the ${HOP_WORDS[kind]}, correct the cause and start it again.`
+}
+
+export const KEY_REASONS: Readonly<Record<string, string>> = {
+  [CAUSES.wrongPassphrase]:
+    'The two ends have different passphrases. Enter the same passphrase at both ends.',
+  [CAUSES.wrongSecret]:
+    'The two ends have different secrets. Enter the same passphrase at both ends.',
+  [CAUSES.oneEndClear]:
+    'One end encrypts, the other does not. Set the same encryption at both ends.',
+  [CAUSES.unknownName]:
+    'The host name that it calls cannot be resolved. Check the host name, or use its IP address.',
+}
+
+function linkReason(hop: Shown, { before, behind }: Neighbours): string {
+  const { link, state, status } = hop
+  // The other end may know more of it.
+  for (const { state: known } of [hop, ...behind, ...before]) {
+    const reason = KEY_REASONS[known.cause]
+    if (reason !== undefined) return reason
+  }
+  const receiver = behind.find((next) => isOff(next.state) && next.kind !== 'destination')
+  if (receiver !== undefined) return offReason('Nothing receives it', receiver)
+  const sender = before.find((previous) => isOff(previous.state))
+  if (sender !== undefined && hop.kind !== 'output')
+    return offReason('Nothing is sent to it', sender)
+  if (link === null) return `It has no peer: ${state.cause}.`
+  return link.mode === 'call' ? callerReason(hop, link) : listenerReason(link, status?.peer ?? '')
+}
+
+function callerReason({ state, status }: Shown, { host, port }: Link): string {
+  const place = `${host}:${port}`
+  if (state.cause === CAUSES.refused) {
+    return `Nothing listens at ${place}. Start the receiver, or check host and port.`
+  }
+  const check = `Check that the receiver runs, and that no firewall blocks UDP port ${port}.`
+  return status?.peer === 'disconnected'
+    ? `The peer at ${place} is gone. ${check}`
+    : `Nobody answers at ${place}. ${check}`
+}
+
+type Link = NonNullable<ShownHop['link']>
+
+function listenerReason({ port }: Link, peer: ProgramStatus['peer']): string {
+  const check = `Check that the sender runs, that it calls this port, and that no firewall blocks UDP port ${port}.`
+  return peer === 'disconnected'
+    ? `Its peer on port ${port} is gone. ${check}`
+    : `Nobody calls port ${port}. ${check}`
+}
+
+function mediaReason(hop: Shown, { before }: Neighbours): string {
+  const { kind, state } = hop
+  switch (state.cause) {
+    case CAUSES.slow:
+      return 'It is slower than real time: the host has too little CPU. Stop other programs there, or choose a smaller video format.'
+    case CAUSES.losing:
+      return lossReason(hop)
+    case CAUSES.pathSilent:
+      return 'One of its two paths is silent. Check the network of that path.'
+  }
+  const content = reasonOfCause(state.cause)
+  if (content !== undefined) return content
+  if (kind === 'encoder') {
+    return 'Its picture source is lost. Check the signal at its card and the cable.'
+  }
+  const source = before.find((previous) => isOff(previous.state))
+  if (source !== undefined) return offReason('Nothing is sent to it', source)
+  return kind === 'input'
+    ? 'The peer is connected and sends no media. Check what feeds the sender.'
+    : 'Nothing comes to it on its host. Restart what feeds it.'
+}
+
+function lossReason({ link, status }: Shown): string {
+  const reading = status?.reading
+  const otherwise = 'It loses packets. Check the network, and the bandwidth limit of the link.'
+  if (link === null || reading?.kind !== 'link' || reading.rttMs === null) return otherwise
+  const { lostPackets, packets, rttMs } = reading
+  const all = packets + (lostPackets ?? 0)
+  const lossPercent = lostPackets === null || all === 0 ? 0 : (lostPackets / all) * 100
+  const neededMs = neededLatencyMs({ rttMs, lossPercent })
+  if (link.latencyMs >= neededMs) return otherwise
+  return `Its latency of ${link.latencyMs} ms is too low for an RTT of ${wholeText(rttMs)} ms and ${decimalText(lossPercent, 1)} % loss. Set ${neededMs} ms or more at both ends.`
+}
+
+function channelReason({ state, sourceError }: Shown, { before }: Neighbours): string {
+  const [finding = ''] = state.cause.split(', ')
+  const reason = reasonOfCause(finding)
+  if (reason !== undefined) return reason
+  const source = before.find((previous) => isOff(previous.state))
+  if (source !== undefined) return offReason('Its source brings nothing', source)
+  const why = sourceError === '' ? 'Its source brings no media.' : stop(sourceError)
+  return `${why} Check what sends to the channel.`
+}
+
+function pushReason({ word, cause }: StateView): string {
+  if (word === STATE_WORDS.unknown) return 'Its current state is not known.'
+  // A media server that answers in sentences says what to check.
+  if (cause.endsWith('.')) return cause
+  const why = cause === '' ? word : capital(cause)
+  return `${why}. Check its address and key, and that the far end takes the stream.`
+}
+
+function offReason(what: string, off: Shown): string {
+  const word = off.state.word.toLowerCase()
+  return `${what}: ${nameOf(off)} is ${word}.${offRemedy(off)}`
+}
+
+function stop(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
