@@ -2,6 +2,7 @@
 import { MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from '@trunkline/contract/alarms/alarm.schema'
 import type { AlarmHead } from '@trunkline/contract/alarms/open-alarms.schema'
 import { useState } from 'react'
+import { useKeptValues } from '../shared/kept/kept-values.hook.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { SelectField } from '../ui/choice/SelectField.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
@@ -36,7 +37,7 @@ interface AlarmDialogProps {
 }
 
 export function AlarmDialog({ question, onClose }: AlarmDialogProps) {
-  const [note, setNote] = useState('')
+  const [{ note }, keep] = useKeptValues(['alarm-note', ...idsOf(question)], NO_NOTE)
   const [minutes, setMinutes] = useState('60')
   const carryOut = useAlarmDeed()
   const acknowledgeSeveral = useAcknowledgeSeveral()
@@ -74,7 +75,13 @@ export function AlarmDialog({ question, onClose }: AlarmDialogProps) {
       >
         <About question={question} />
         {isMute ? (
-          <SelectField label="Mute for" choices={MUTES} value={minutes} onChange={setMinutes} />
+          <SelectField
+            label="Mute for"
+            data-autofocus
+            choices={MUTES}
+            value={minutes}
+            onChange={setMinutes}
+          />
         ) : (
           <Field
             label="Note"
@@ -82,12 +89,18 @@ export function AlarmDialog({ question, onClose }: AlarmDialogProps) {
             maxLength={NOTE_CHARACTERS}
             value={note}
             hint="Who looks after it, or what was found. Everybody sees it."
-            onChange={(event) => setNote(event.target.value)}
+            onChange={(event) => keep({ note: event.target.value })}
           />
         )}
       </form>
     </Dialog>
   )
+}
+
+const NO_NOTE = { note: '' }
+
+function idsOf(question: AlarmQuestion): string[] {
+  return 'alarm' in question ? [question.alarm.id] : question.alarms.map(({ id }) => id)
 }
 
 function About({ question }: { question: AlarmQuestion }) {

@@ -16,6 +16,7 @@ import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { comeBack } from '../test/session-steps.ts'
 
 afterEach(resetConsole)
 
@@ -170,8 +171,22 @@ test('a acknowledges the focused row with a note, and a refusal is shown', async
   expect(asked).toMatchObject({ body: { note: 'On my way', version: 3 } })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('m')
-  await user.click(await screen.findByRole('button', { name: 'Mute' }))
+  const mute = await screen.findByRole('button', { name: 'Mute' })
+  expect(document.activeElement).toBe(screen.getByLabelText('Mute for'))
+  await user.click(mute)
   await screen.findByText('Somebody else has saved this alarm.')
+})
+
+test('a note that is being written outlives the end of the session', async () => {
+  const scene = await open('/dashboard/alarm', [alarmOf('a')])
+  const ask = async () => {
+    await screen.findByRole('row', { name: /Feed a/ })
+    await scene.user.keyboard('ja')
+    return screen.findByLabelText<HTMLInputElement>('Note')
+  }
+  await scene.user.type(await ask(), 'Called Lyon')
+  await comeBack(scene, 'admin')
+  expect((await ask()).value).toBe('Called Lyon')
 })
 
 test('every page has the worst alarm in a strip, and the tab says how many there are', async () => {

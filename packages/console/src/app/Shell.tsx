@@ -185,9 +185,9 @@ function useFocusOnNewPage(): void {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
         const isLost = document.activeElement === document.body
-        if (fromLocation === undefined || !pathChanged || !isLost) return
+        if (fromLocation === undefined || !hrefChanged || !isLost) return
         document.querySelector<HTMLElement>(CONTENT)?.focus({ preventScroll: true })
       }),
     [router],

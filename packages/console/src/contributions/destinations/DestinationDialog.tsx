@@ -55,7 +55,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
       onClose={onClose}
     >
       {picksGroup && <GroupField form={form} />}
-      <FormText form={form} name="title" data-autofocus />
+      <FormText form={form} name="title" data-autofocus={destination !== null || undefined} />
       <FormText
         form={form}
         name="ip"

@@ -305,6 +305,8 @@ test('Show outputs lists the outputs of the destination', async () => {
   await user.click(screen.getByRole('button', { name: 'More for Destination d' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Show outputs' }))
   await row('Output o')
+  // Its menu is gone: the next key goes on from the list.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   await waitFor(() => expect(api.askedOf(listOutputs).at(-1)?.query.get('destinationId')).toBe('d'))
 })
 

@@ -2,7 +2,7 @@
 import { ON_AIR_NOTE_CHARACTERS, type OnAirRecord } from '@trunkline/contract/on-air/on-air.schema'
 import { listOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import type { OnAirObject } from '../../lib/on-air.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { isoOfClockText, CLOCK_TEXT_FAULT, clockText } from '../clock-text.rules.ts'
+import { useKeptValues } from '../kept/kept-values.hook.ts'
 import classes from './OnAirDialogs.module.css'
 import { momentText } from './on-air.messages.ts'
 import { putObjectOnAir, takeObjectOffAir } from './on-air-save.actions.ts'
@@ -39,15 +40,19 @@ export function SpanDialog(props: SpanDialogProps) {
 }
 
 function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirRecord | null }) {
-  const [from, setFrom] = useState(mark === null ? '' : clockText(mark.fromMs))
-  const [until, setUntil] = useState(untilOf(mark))
-  const [note, setNote] = useState(mark?.note ?? '')
+  const [values, keep] = useKeptValues(['on-air', object.kind, object.id], valuesOf(mark))
+  const { from, until, note } = values
+  const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState('')
   const faults = { from: faultOf('From', from), until: faultOf('Until', until) }
   const [isTried, setTried] = useState(false)
   const save = async () => {
     setTried(true)
-    if (faults.from !== '' || faults.until !== '') return
+    const faulty = (['from', 'until'] as const).find((name) => faults[name] !== '')
+    if (faulty !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${faulty}"]`)?.focus()
+      return
+    }
     const body = {
       // One that is on air goes on: its start is in the past.
       from: mark?.isOnAir === true ? null : isoOfClockText(from),
@@ -88,6 +93,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
       }
     >
       <form
+        ref={form}
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -102,22 +108,24 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
         <div className={classes.span}>
           <Field
             label={`From (${ZONE_WORD})`}
+            name="from"
             placeholder={EXAMPLE}
             error={isTried ? faults.from : ''}
             data-autofocus={mark === null || undefined}
             disabled={mark?.isOnAir === true}
             value={from}
             hint={mark?.isOnAir === true ? 'It is on air already.' : 'Leave empty for now.'}
-            onChange={(event) => setFrom(event.target.value)}
+            onChange={(event) => keep({ ...values, from: event.target.value })}
           />
           <Field
             label={`Until (${ZONE_WORD})`}
+            name="until"
             placeholder={EXAMPLE}
             value={until}
             error={isTried && faults.until !== '' ? faults.until : error}
             hint="Leave empty until it is taken off air."
             onChange={(event) => {
-              setUntil(event.target.value)
+              keep({ ...values, until: event.target.value })
               setError('')
             }}
           />
@@ -127,7 +135,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
           maxLength={ON_AIR_NOTE_CHARACTERS}
           value={note}
           hint="Which programme it is, or whom to call."
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => keep({ ...values, note: event.target.value })}
         />
         {/* Enter saves from every field. */}
         <button type="submit" hidden aria-label="Save" />
@@ -141,6 +149,11 @@ const EXAMPLE = '2026-11-20 02:00'
 /** '' while it is well, or empty. */
 function faultOf(label: string, typed: string): string {
   return typed.trim() === '' || isoOfClockText(typed) !== null ? '' : `${label} ${CLOCK_TEXT_FAULT}`
+}
+
+function valuesOf(mark: OnAirRecord | null) {
+  const from = mark === null ? '' : clockText(mark.fromMs)
+  return { from, until: untilOf(mark), note: mark?.note ?? '' }
 }
 
 /** As its field has it: empty while it has no end. */

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDashboard } from '../../encoders/dashboard/dashboard.fixture.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { answerQuestion, findNotice, resetConsole } from '../../test/render-console.tsx'
+import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { statusOf } from '../../test/samples.ts'
 
 afterEach(resetConsole)
@@ -184,6 +185,28 @@ test('an encoder is put on air with a note; a refusal stands beside its field', 
   await user.click(screen.getByRole('button', { name: 'Put on air' }))
   await findNotice('On air', 'Camera a')
   expect(api.askedOf(putOnAir)[1]?.body).toEqual({ from: null, until: null, note: 'Match' })
+})
+
+test('a time that is none has the focus after Enter elsewhere; what was entered outlives the session', async () => {
+  const scene = await openDashboard({
+    programs: [statusOf('a', {})],
+    prepare: (fake) => fake.on(listOnAir).answer(() => ({ status: true, data: [] })),
+  })
+  const open = async () => {
+    await scene.user.click(await screen.findByRole('button', { name: 'More for Camera a' }))
+    await scene.user.click(await screen.findByRole('menuitem', { name: 'Put on air…' }))
+    return screen.findByLabelText<HTMLInputElement>('Note', {}, LIMIT)
+  }
+  const note = await open()
+  const until = screen.getByLabelText<HTMLInputElement>(/^Until/)
+  await scene.user.type(until, 'tonight')
+  await scene.user.type(note, 'Match{Enter}')
+  expect(document.activeElement).toBe(until)
+  expect(scene.api.askedOf(putOnAir)).toEqual([])
+  await comeBack(scene, 'admin')
+  expect((await open()).value).toBe('Match')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Until/).value).toBe('tonight')
+  await findNotice(TYPED_IS_BACK)
 })
 
 test('a monitor sees the tag and cannot put anything on air', async () => {
