@@ -16,7 +16,14 @@ import type { Client, UserSession } from '../../users/sessions/user-session.serv
 import { sessionReply } from '../session-reply.ts'
 import { authenticatedAtOf, personOf } from './claims.ts'
 import * as flowStore from './flow.store.ts'
-import { exchange, providerOf, redirectOf, responseModeOf, signOutUrlOf } from './provider.ts'
+import {
+  exchange,
+  providerOf,
+  providerToVisit,
+  redirectOf,
+  responseModeOf,
+  signOutUrlOf,
+} from './provider.ts'
 
 /** Time to sign in there, with a second factor. */
 const FLOW_MS = 10 * MINUTE_MS
@@ -40,7 +47,7 @@ export async function begin(
   ip: string,
 ): Promise<ReplyOf<typeof beginOidc>> {
   const oidc = settingsOf(ctx)
-  const provider = await providerOf(ctx, oidc)
+  const provider = await providerToVisit(ctx, oidc)
   const [state, binding] = [randomText(), randomText()]
   const [nonce, verifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
   const [nowMs, network] = [ctx.clock(), networkOf(ip)]

@@ -10,6 +10,8 @@ import type { OidcConfig } from '../../security/oidc-settings.ts'
 const TIMEOUT_S = 5
 /** What the provider says of itself, its keys too, is read again after that. */
 const KEPT_MS = HOUR_MS
+/** Before somebody is sent there it has answered as lately as this. */
+const SEEN_MS = 10_000
 /** Two clocks may differ by this much, as for our own tokens. */
 const TOLERANCE_S = 60
 
@@ -32,6 +34,19 @@ export async function providerOf(ctx: Context, oidc: OidcConfig): Promise<client
     if (known.get(ctx) === read) known.delete(ctx)
     throw away(ctx, oidc, error)
   }
+}
+
+/**
+ * The same, where somebody is sent to it: of a provider that is away the browser would show a page of its
+ * own, without a way back.
+ */
+export async function providerToVisit(
+  ctx: Context,
+  oidc: OidcConfig,
+): Promise<client.Configuration> {
+  const kept = known.get(ctx)
+  if (kept !== undefined && ctx.clock() - kept.readMs >= SEEN_MS) known.delete(ctx)
+  return providerOf(ctx, oidc)
 }
 
 async function discover(oidc: OidcConfig): Promise<client.Configuration> {
@@ -122,7 +137,9 @@ export function redirectOf({ publicUrl }: OidcConfig): string {
 
 function exchangeFault(ctx: Context, oidc: OidcConfig, error: unknown): AppError {
   if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') {
-    return unauthenticated(`${oidc.name} did not sign you in: you or ${oidc.name} declined.`)
+    return unauthenticated(
+      `${oidc.name} did not sign you in: it was cancelled there, or your account may not sign in here. Begin again, or ask the admin of ${oidc.name} for access.`,
+    )
   }
   if (isAway(error)) return away(ctx, oidc, error)
   ctx.log.warn({ err: error }, 'An answer of the sign-in provider was not accepted.')
