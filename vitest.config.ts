@@ -69,7 +69,9 @@ export default defineConfig({
         pool: 'threads' as const,
         testTimeout: HANGS_AFTER_MS * 100,
       }),
-      ...projects('agent', ['packages/agent/src/**/*.test.ts']),
+      ...projects('agent', ['packages/agent/src/**/*.test.ts'], {
+        globalSetup: ['tools/build/programs.setup.ts'],
+      }),
       // resetConsole() forgets what one test leaves to the next.
       ...projects('console', ['packages/console/src/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom' as const,

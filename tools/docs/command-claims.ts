@@ -80,7 +80,7 @@ export const CLAIMS: readonly Claim[] = [
     page: operate('3-hosts'),
     commands: ['setpriv --reuid trunkline-agent'],
     test: 'packages/agent/src/main.test.ts',
-    proof: 'main.ts',
+    proof: 'main.js',
   },
   {
     page: operate('3-hosts'),

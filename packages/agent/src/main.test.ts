@@ -20,7 +20,7 @@ afterEach(async () => {
 function start(content: unknown) {
   const file = join(config.dataDir, 'config.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  const main = join(import.meta.dirname, 'main.ts')
+  const main = join(import.meta.dirname, '..', 'dist', 'main.js')
   const child = spawn(process.execPath, [main, file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()))

@@ -16,7 +16,7 @@ async function openProcess() {
   if (!seat) throw new Error('no seat')
   const file = join(config.dataDir, 'config.json')
   writeFileSync(file, JSON.stringify(config))
-  const main = join(import.meta.dirname, '..', 'main.ts')
+  const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js')
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
   const child = spawn(process.execPath, [main, file], { stdio: [...stdio] })
   const ended = once(child, 'exit')
