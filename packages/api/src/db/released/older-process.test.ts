@@ -4,11 +4,13 @@
  * what it needs, and it works on what they add.
  */
 import { type TableMetadata, sql } from 'kysely'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isChange } from '../../http/call-subject.ts'
 import { allCalls } from '../../testing/all-calls.ts'
 import { idIn, walkEveryChange, type Step } from '../../testing/change-walk.ts'
 import { createNewDatabase } from '../../testing/databases.ts'
+import { makeFolder } from '../../testing/folder.ts'
 import { inject } from '../../testing/inject.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { migrate, stepsAfter } from '../migrate.ts'
@@ -32,7 +34,8 @@ function takenAway(before: readonly TableMetadata[], after: readonly TableMetada
 }
 
 test('no step of the database takes away what processes of the version before read or write', async () => {
-  const db = await openSqlite(':memory:', () => undefined)
+  await using folder = await makeFolder()
+  const db = await openSqlite(join(folder.path, 'test.db'), () => undefined)
   let before: TableMetadata[] = []
   for (const step of stepsAfter('')) {
     await migrate(db, step)
