@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Removed after this process: until then a test of an interrupted run may still write into it.
   const { path } = openKeptFolder('trunkline-api-', parentFolder())
   await using stack = new AsyncDisposableStack()
-  const postgres = stack.use(await startPostgres())
+  const postgres = stack.use(await startPostgres({ auth: 'md5' }))
   const sqliteTemplate = join(path, 'template.db')
   await migrate({ kind: 'sqlite', file: sqliteTemplate })
   await migrate({ kind: 'postgres', url: await createTemplate(postgres.url) })
