@@ -7,6 +7,9 @@ import { defineConfig } from 'vitest/config'
  */
 const HANGS_AFTER_MS = 300_000
 
+/** A test of the benches that runs with those that build the API first. */
+const STARTS_BUILT_API = 'bench/chaos/rig/api-site.test.ts'
+
 /**
  * Modules are loaded, and made fast, once per worker, and nothing of ours keeps state in one. What
  * puts something in the place of a module has a worker to itself: it must not be another file's.
@@ -48,7 +51,7 @@ export default defineConfig({
         'tools',
         ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'packages/console/language/*.test.ts'],
         {
-          exclude: ['tools/package/**', 'tools/several-processes/**'],
+          exclude: ['tools/package/**', 'tools/several-processes/**', STARTS_BUILT_API],
         },
       ),
       // What is installed and run as built.
@@ -56,7 +59,7 @@ export default defineConfig({
         globalSetup: ['tools/package/build.setup.ts'],
       }),
       ...projects('contract', ['packages/contract/src/**/*.test.ts']),
-      ...projects('testbed', ['packages/testbed/src/**/*.test.ts'], {
+      ...projects('testbed', ['packages/testbed/src/**/*.test.ts', STARTS_BUILT_API], {
         globalSetup: ['tools/build/programs.setup.ts'],
       }),
       ...projects('api', ['packages/api/src/**/*.test.ts'], {

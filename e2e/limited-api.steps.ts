@@ -21,7 +21,7 @@ export async function openLimitedApi(
   const api = await startOwnProcess({
     name: 'The API',
     node: process.execPath,
-    args: [entryOf('api', 'bundle')],
+    args: [entryOf('api')],
     env: {
       PATH: process.env['PATH'] ?? '',
       TRUNKLINE_PORT: '0',

@@ -41,8 +41,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await using site = await openDemoSite({
           dataDir,
           password: PASSWORD,
-          // Starts in half the time of the sources, and what the console is tested with is built anyway.
-          run: 'bundle',
           encoderRate: ENCODER_RATE,
           coverFile: join(dataDir, 'cover.txt'),
         })

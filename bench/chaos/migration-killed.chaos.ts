@@ -149,7 +149,7 @@ async function untilBackupBegins({ backupDir }: Old): Promise<number> {
 /** `share`: of the time that an upgrade takes. */
 async function killAndLook(kept: string, old: Old, share: number, reference: StoredWhole) {
   const before = await readWhole(old.to)
-  const api = spawn(process.execPath, [entryOf('api', 'bundle')], {
+  const api = spawn(process.execPath, [entryOf('api')], {
     env: {
       PATH: process.env['PATH'],
       TRUNKLINE_DATA_DIR: old.dataDir,

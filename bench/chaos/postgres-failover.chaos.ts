@@ -23,7 +23,7 @@ const LONGEST_SAVE_MS = 10_000
 type End = 'killed' | 'silent'
 
 const pair = await openPostgresPair()
-await using site = await openApiSite(1, 'bundle', { databases: pair })
+await using site = await openApiSite(1, { databases: pair })
 const people = await People.meet(site)
 const end = new AbortController()
 const saving = people.saveUntil(end.signal)

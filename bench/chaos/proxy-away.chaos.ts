@@ -38,9 +38,7 @@ const NO_CONNECTION = /Live updates stopped|Data from/
 await using life = new AsyncDisposableStack()
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-proxy-'))
 life.defer(() => rmSync(folder, { recursive: true, force: true }))
-const site = life.use(
-  await openApiSite(1, 'bundle', { apiEnv: { TRUNKLINE_TRUSTED_PROXIES: '127.0.0.1' } }),
-)
+const site = life.use(await openApiSite(1, { apiEnv: { TRUNKLINE_TRUSTED_PROXIES: '127.0.0.1' } }))
 const door = life.use(await openTcpDoor({ port: site.first.process.port }))
 const nginx = life.use(await startNginx(folder, await freeTcpPort(0), [door.port]))
 // Whatever happens: a halted process takes no other signal.

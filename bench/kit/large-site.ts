@@ -14,7 +14,7 @@ import {
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
-import { entryOf, type RunKind } from '@trunkline/testbed/site-processes'
+import { entryOf } from '@trunkline/testbed/site-processes'
 import { sql } from 'kysely'
 import { closedBySignals } from './ending.ts'
 
@@ -33,12 +33,11 @@ const CREATED_AT = '2026-11-20T08:00:00.000Z'
 export async function startApi(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
-  run: RunKind = 'bundle',
 ): Promise<OwnProcess> {
   const starting = startOwnProcess({
     name: 'The API',
     node: process.execPath,
-    args: [entryOf('api', run)],
+    args: [entryOf('api')],
     env: {
       PATH: process.env['PATH'] ?? '',
       TRUNKLINE_DATA_DIR: dataDir,

@@ -45,7 +45,7 @@ export interface LinkPair {
 /** Answers once all of them run and are connected. A busy machine takes minutes to start them. */
 export async function openLinkFleet(size: FleetSize = USUAL): Promise<LinkFleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-fleet-'))
-  const opening = openLinkSite({ dataDir, password: PASSWORD, run: 'bundle' })
+  const opening = openLinkSite({ dataDir, password: PASSWORD })
   const site = await endedWithBench(opening, dataDir)
   try {
     const { stream, ...links } = await fill(site, size)

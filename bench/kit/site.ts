@@ -24,7 +24,6 @@ export async function openBenchSite(
   const opening = openDemoSite({
     dataDir,
     password: PASSWORD,
-    run: 'bundle',
     ...(coverFile === undefined ? {} : { coverFile }),
   })
   const site = await endedWithBench(opening, dataDir)

@@ -64,7 +64,6 @@ async function makeAll(asked: readonly string[]): Promise<void> {
         TRUNKLINE_SECRET_FILE: join(place, 'key'),
         ...PROVIDER,
       },
-      run: 'bundle',
       onOutput: () => undefined,
       claim,
       password: PASSWORD,

@@ -38,14 +38,13 @@ beforeAll(async () => {
   const postgres = life.use(await startPostgres())
   const apiEnv = { TRUNKLINE_DATABASE_URL: postgres.url, TRUNKLINE_TRUSTED_PROXIES: '127.0.0.1' }
   const dataDir = join(folder, 'site')
-  site = life.use(await openLinkSite({ dataDir, password: PASSWORD, run: 'bundle', apiEnv }))
+  site = life.use(await openLinkSite({ dataDir, password: PASSWORD, apiEnv }))
   const secret = { TRUNKLINE_SECRET_FILE: `${dataDir}.key` }
   const secondPort = await freeTcpPort()
   startSecond = async () =>
     startOwnProcess(
       apiStart(
         {
-          run: 'bundle',
           dataDir: join(folder, 'second'),
           apiEnv: { ...apiEnv, ...secret },
           onOutput: () => undefined,

@@ -4,7 +4,7 @@ import { openApiSite } from './api-site.ts'
 import { People } from './people.ts'
 
 test('F1 an API that is killed three times while people save has lost and torn nothing', async () => {
-  await using site = await openApiSite(1, 'source')
+  await using site = await openApiSite(1)
   const people = await People.meet(site)
   for (const savingMs of [30, 60, 90]) {
     const end = new AbortController()

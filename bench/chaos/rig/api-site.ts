@@ -10,7 +10,6 @@ import { openPostgresDoor, type PostgresDoor } from '@trunkline/api/testing/post
 import type { Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import type { RunKind } from '@trunkline/testbed/site-processes'
 import { openDatabases, settingsOf, type SiteDatabases } from '../../kit/database.ts'
 import { EMAIL, PASSWORD, startApi } from '../../kit/large-site.ts'
 
@@ -44,11 +43,7 @@ interface MoreOfSite {
 }
 
 /** `processes`: on PostgreSQL; SQLite has one. */
-export async function openApiSite(
-  processes: number,
-  run: RunKind = 'bundle',
-  more: MoreOfSite = {},
-): Promise<ApiSite> {
+export async function openApiSite(processes: number, more: MoreOfSite = {}): Promise<ApiSite> {
   await using life = new AsyncDisposableStack()
   const databases = life.use(more.databases ?? (await openDatabases('CHAOS_DATABASE')))
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-chaos-'))
@@ -64,7 +59,7 @@ export async function openApiSite(
   }
   const apis: ChaosApi[] = []
   while (apis.length < (databases.kind === 'sqlite' ? 1 : processes)) {
-    const api = await openApi(dataDir, settings, run)
+    const api = await openApi(dataDir, settings)
     life.defer(async () => api.process.stop())
     apis.push(api)
   }
@@ -91,9 +86,8 @@ export function storedPlace(dataDir: string, url: string | null): DatabaseTarget
 export async function openApi(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
-  run: RunKind,
 ): Promise<ChaosApi> {
-  let running = await startApi(dataDir, settings, run)
+  let running = await startApi(dataDir, settings)
   const { port } = running
   const baseUrl = `http://127.0.0.1:${port}`
   const client = await signIn(baseUrl, EMAIL, PASSWORD)
@@ -108,7 +102,7 @@ export async function openApi(
     },
     async start() {
       const startedAtMs = performance.now()
-      running = await startApi(dataDir, { ...settings, TRUNKLINE_PORT: String(port) }, run)
+      running = await startApi(dataDir, { ...settings, TRUNKLINE_PORT: String(port) })
       await fetch(`${baseUrl}/api/health`).then(async (answer) => answer.text())
       return performance.now() - startedAtMs
     },

@@ -103,7 +103,7 @@ async function open(
     TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
     TRUNKLINE_BUS_NETWORK: `${range.busNetwork}.0.0/16`,
   }
-  const api = await openApi(dataDir, settings, 'bundle')
+  const api = await openApi(dataDir, settings)
   life.defer(async () => api.process.stop())
   const { client } = api
   const home = await addHome(client)
@@ -142,7 +142,7 @@ async function open(
     home,
     stored: storedPlace(dataDir, url),
     async openAnotherApi() {
-      const another = await openApi(dataDir, settings, 'bundle')
+      const another = await openApi(dataDir, settings)
       end.defer(async () => another.process.stop())
       return another
     },
@@ -171,7 +171,7 @@ async function openHost(
   const file = join(folder, `${title}.json`)
   const seats = [{ kind: 'acants', listenIp: ip, port, key: HOST_KEY }]
   writePrivate(file, JSON.stringify({ dataDir: agentDir, seats }))
-  const start = agentStart(`The agent of ${title}`, { run: 'bundle', onOutput: quiet }, file)
+  const start = agentStart(`The agent of ${title}`, { onOutput: quiet }, file)
   const host = life.use(
     await TrainingHost.open({ ...start, env: { ...start.env, ...env } }, agentDir),
   )

@@ -22,7 +22,6 @@ test('the media of a demo site listens on loopback and multicast groups alone', 
     await using site = await openDemoSite({
       dataDir: join(folder, 'data'),
       password: 'correct-horse-battery',
-      run: 'bundle',
     })
     const ports = Object.values(site.plan.ports)
     const listeners = await vi.waitFor(

@@ -13,7 +13,6 @@ export interface DemoSite extends Site {
 export interface DemoOptions {
   dataDir: string
   password: string
-  run: 'bundle' | 'source'
   /** As in `SiteOptions`: small pictures cost an eighth. */
   coverFile?: string
   /** Of the demo's encoder; that of its preset unless given. */
@@ -32,7 +31,6 @@ export async function openDemoSite(options: DemoOptions): Promise<DemoSite> {
       // Tests sign in more often in a minute than people do.
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
     },
-    run: options.run,
     coverFile: options.coverFile,
     onOutput: keepQuiet,
   })

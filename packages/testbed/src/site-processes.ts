@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import type { ProcessStart } from './child.ts'
 import { repositoryRoot } from './repository.ts'
 
-/** 'bundle' starts fast and is what `npm start` runs; 'source' needs no build of api and agent. */
-export type RunKind = 'bundle' | 'source'
-
 interface StartOptions {
-  run: RunKind
   onOutput: (name: 'api' | 'agent', text: string) => void
 }
 
@@ -23,7 +19,7 @@ export function apiStart(
   return {
     name: 'The API',
     node: process.execPath,
-    args: [...LEAN, entryOf('api', options.run)],
+    args: [...LEAN, entryOf('api')],
     env: {
       ...inherited(),
       TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
@@ -37,13 +33,13 @@ export function apiStart(
 
 export function agentStart(
   name: string,
-  { run, onOutput }: StartOptions,
+  { onOutput }: StartOptions,
   configFile: string,
 ): ProcessStart {
   return {
     name,
     node: process.execPath,
-    args: [...LEAN, entryOf('agent', run), configFile],
+    args: [...LEAN, entryOf('agent'), configFile],
     env: inherited(),
     onOutput: (text: string) => onOutput('agent', text),
   }
@@ -56,10 +52,10 @@ export function baseUrl(apiEnv: Readonly<Record<string, string>>, port: number):
   return `http://${isAny ? '127.0.0.1' : listenIp}:${port}`
 }
 
-/** What Node is given to start it; its source where there is no bundle. */
-export function entryOf(name: 'api' | 'agent', run: RunKind): string {
+/** What Node is given to start it: what is built, which starts fast, and its source where nothing is. */
+export function entryOf(name: 'api' | 'agent'): string {
   const bundle = join(repositoryRoot(), 'packages', name, 'dist', 'main.js')
-  if (run === 'bundle' && existsSync(bundle)) return bundle
+  if (existsSync(bundle)) return bundle
   return join(repositoryRoot(), 'packages', name, 'src', 'main.ts')
 }
 

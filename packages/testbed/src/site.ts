@@ -17,7 +17,7 @@ import {
   type PreferredPorts,
   type SitePlan,
 } from './site-plan.ts'
-import { agentStart, apiStart, baseUrl, type RunKind } from './site-processes.ts'
+import { agentStart, apiStart, baseUrl } from './site-processes.ts'
 import { claimRange } from './site-range.ts'
 
 export interface SiteOptions {
@@ -31,7 +31,6 @@ export interface SiteOptions {
   ports: PreferredPorts | 'own range'
   /** Settings for the API, TRUNKLINE_*. */
   apiEnv: Readonly<Record<string, string>>
-  run: RunKind
   /** Made empty: pictures of its encoders are small, and black while it holds text. */
   coverFile?: string | undefined
   onOutput: (name: 'api' | 'agent', text: string) => void

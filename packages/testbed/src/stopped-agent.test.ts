@@ -15,7 +15,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stopped-'))
 let site: LinkSite
 
 beforeAll(async () => {
-  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'bundle' })
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery' })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

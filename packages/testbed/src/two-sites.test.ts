@@ -47,7 +47,6 @@ beforeAll(async () => {
     openLinkSite({
       dataDir: join(folder, name),
       password: 'correct-horse-battery',
-      run: 'bundle',
     }),
   )
   for (const opened of await Promise.allSettled(opening)) {

@@ -86,7 +86,7 @@ async function startApi(): Promise<OwnProcess> {
     TRUNKLINE_SECRET_FILE: `${dataDir}.key`,
     TRUNKLINE_AGENT_LISTEN: `127.0.0.1:${agentPort}`,
   }
-  const options = { run: 'bundle' as const, dataDir, apiEnv, onOutput: () => undefined }
+  const options = { dataDir, apiEnv, onOutput: () => undefined }
   return startOwnProcess(apiStart(options, apiPort))
 }
 

@@ -41,7 +41,7 @@ const farEnds: FarEnd[] = []
 const inputIds: string[] = []
 
 beforeAll(async () => {
-  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'bundle' })
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery' })
   stream = await startStream(RATE_KBPS, await freeUdpPort())
   for (let pair = 0; pair < PAIRS; pair += 1) await openPair(pair)
   await pids()

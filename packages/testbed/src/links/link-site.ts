@@ -35,13 +35,12 @@ export interface LinkSite extends Site {
 export interface LinkSiteOptions {
   dataDir: string
   password: string
-  run: 'bundle' | 'source'
   /** Further settings of the API. */
   apiEnv?: Readonly<Record<string, string>>
 }
 
 export async function openLinkSite(options: LinkSiteOptions): Promise<LinkSite> {
-  const { dataDir, password, run } = options
+  const { dataDir, password } = options
   const site = await openSite({
     dataDir,
     apiPort: 0,
@@ -52,7 +51,6 @@ export async function openLinkSite(options: LinkSiteOptions): Promise<LinkSite> 
       TRUNKLINE_SECRET_FILE: `${dataDir}.key`,
       ...options.apiEnv,
     },
-    run,
     onOutput: () => undefined,
   })
   try {

@@ -18,7 +18,7 @@ import { openRelay } from './udp-relay.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-transport-'))
 let site: LinkSite
 beforeAll(async () => {
-  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'bundle' })
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery' })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()

@@ -51,7 +51,7 @@ let newAgent: TestAgent
 let newServerId: string
 
 beforeAll(async () => {
-  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'bundle' })
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery' })
   newAgent = await openTestAgent(['acants'])
   newServerId = await addSecondGateway()
   stream = await startStream(RATE_KBPS, await freeUdpPort())

@@ -35,7 +35,6 @@ export async function startSite(
     apiPort: await apiPortOf(settings),
     ports: PREFERRED_PORTS,
     apiEnv: apiEnvOf(settings, password),
-    run: 'bundle',
     onOutput: keepLog,
     claim,
   })

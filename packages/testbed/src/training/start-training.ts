@@ -30,7 +30,6 @@ export async function startTraining(
       fleet: WHOLE_FLEET,
       apiPort: await apiPortOf(settings),
       apiEnv: apiEnvOf(settings, password),
-      run: 'bundle',
       onOutput: keepLog,
       claim,
       password,

@@ -43,7 +43,6 @@ async function open(password: string | null): Promise<void> {
         TRUNKLINE_ADMIN_PASSWORD: PASSWORD,
         TRUNKLINE_SECRET_FILE: join(folder, 'key'),
       },
-      run: 'bundle',
       onOutput: () => undefined,
       claim,
       password,

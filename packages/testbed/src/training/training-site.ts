@@ -16,7 +16,7 @@ import { SUPERADMIN_EMAIL } from '../demo-site.ts'
 import { signIn } from '../seed.ts'
 import type { SiteClaim } from '../site-claim.ts'
 import { writePrivate } from '../site-plan.ts'
-import { agentStart, apiStart, baseUrl, type RunKind } from '../site-processes.ts'
+import { agentStart, apiStart, baseUrl } from '../site-processes.ts'
 import { claimRange, type SiteRange } from '../site-range.ts'
 import { TRAINER, type Fleet, type HostName } from './fleet.ts'
 import { openMediaServerDoor, openOutside, type Outside } from './outside.ts'
@@ -37,7 +37,6 @@ export interface TrainingOptions {
   /** 0 takes any free port. */
   apiPort: number
   apiEnv: Readonly<Record<string, string>>
-  run: RunKind
   onOutput: (name: 'api' | 'agent', text: string) => void
   claim: SiteClaim
   /** Of all people, where the site is loaded in this run; null: it was loaded before. */
@@ -110,13 +109,13 @@ export async function openTrainingSite(options: TrainingOptions): Promise<Traini
 }
 
 async function openHosts(
-  { dataDir, fleet, run, onOutput }: TrainingOptions,
+  { dataDir, fleet, onOutput }: TrainingOptions,
   { plan, range }: { plan: TrainingPlan; range: SiteRange },
   life: AsyncDisposableStack,
 ): Promise<TrainingHost[]> {
   const opening = fleet.hosts.map(async (host) => {
     const file = writeTrainingAgent(dataDir, host, { plan, range, fleet })
-    const start = agentStart(`The agent of ${host.title}`, { run, onOutput }, file)
+    const start = agentStart(`The agent of ${host.title}`, { onOutput }, file)
     return TrainingHost.open(start, agentDirOf(dataDir, host))
   })
   const opened = await Promise.allSettled(opening)
