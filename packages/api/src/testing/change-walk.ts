@@ -119,6 +119,7 @@ export type Step = <T extends Route>(
 
 export async function walkEveryChange(site: TestSite, step: Step): Promise<void> {
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+  site.dialSlowly()
   await walkPeopleAndPlaces(site, step)
   await walkEncoders(site, step)
   await walkCopies(site, step)

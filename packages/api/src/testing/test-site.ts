@@ -41,6 +41,8 @@ const TIMING: LinkTiming = {
 }
 /** For a call that is never answered. */
 const SOON_MS = 500
+/** Each of these dials costs a millisecond of this process, and a long walk makes many hosts that are away. */
+const SELDOM_MS = 5000
 /** Streams are read again at once, so that no test waits for a pace. */
 const PACE = { watchedMs: 50, unwatchedMs: 50 }
 
@@ -55,6 +57,8 @@ export interface TestSite extends AsyncDisposable, People {
   channelServerId: string
   /** From now on a host that does not answer is given up soon. */
   pollFast(): void
+  /** From now on hosts that are away are dialled seldom: for a test that waits for none of them. */
+  dialSlowly(): void
   call<T extends Route>(who: PersonName, call: T, input: InjectInput<T>): Promise<Injected<T>>
 }
 
@@ -116,6 +120,9 @@ export async function openTestSite(
     channelServerId: await server('channel', media.port, FAKE_MEDIA_KEY),
     pollFast: () => {
       timing.callLimitMs = SOON_MS
+    },
+    dialSlowly: () => {
+      timing.retryLongestMs = SELDOM_MS
     },
     call,
     [Symbol.asyncDispose]: async () => stack.disposeAsync(),
