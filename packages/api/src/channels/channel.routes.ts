@@ -81,14 +81,11 @@ function mountRelay(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-/** Made once: an error with its stack for each file costs more than ending it. */
-const OVER = new DOMException('The answer is over.', 'AbortError')
-
 /** Aborts when the answer is over, whole or not; at once for a viewer who has left meanwhile. */
 function closing(reply: FastifyReply, whenOver: () => void): AbortSignal {
   const controller = new AbortController()
   const end = () => {
-    controller.abort(OVER)
+    controller.abort(relayService.OVER)
     whenOver()
   }
   // No event for a stream that has closed already.

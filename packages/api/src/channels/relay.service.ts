@@ -136,7 +136,7 @@ async function firstBytes(
 }
 
 /** Made once: an error with its stack for each file costs more than ending it. */
-const OVER = new DOMException('The answer is over.', 'AbortError')
+export const OVER = new DOMException('over', 'AbortError')
 
 /** An empty body may end without ever being readable. */
 async function begun(body: Readable): Promise<void> {
