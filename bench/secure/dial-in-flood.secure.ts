@@ -5,8 +5,10 @@
  * middle of each flood all links of the right hosts are cut; half of them come back from a network where no host was.
  * Each must get in again as its agent tries it, and the API may not stop for longer than a person notices, must not
  * grow, and has to say what goes on. Beside the stops of the API stands for how long it ran on the core without a
- * break, and the longest stop of a process that does nothing: what the machine itself adds. `BENCH_ATTACKERS`,
- * `BENCH_HOSTS`, `BENCH_OLDER` (hosts whose agents are older, without a goal), `BENCH_SECONDS`: other sizes.
+ * break, and the longest stop of a process that does nothing: what the machine itself adds. Memory is counted twice:
+ * what is in use before the first flood and after the last, once garbage is collected, which is what the API itself
+ * keeps; and what is resident, which is also what V8 and malloc keep for more. `BENCH_ATTACKERS`, `BENCH_HOSTS`,
+ * `BENCH_OLDER` (hosts whose agents are older, without a goal), `BENCH_SECONDS`: other sizes.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,6 +32,7 @@ import { settingOf } from '../kit/settings.ts'
 import type { AttackCounts, AttackKind, AttackOrder, Shown } from './dial-in-attack.ts'
 import { enrolHosts, foreignCertificate, RightHost, type HostKind } from './dial-in-hosts.ts'
 import { gaugeOf } from './gauge.ts'
+import type { InUse, InUseQuestion } from './in-use.preload.ts'
 import { printProof } from './proof.ts'
 
 const ATTACKERS = settingOf('ATTACKERS', 2000)
@@ -39,7 +42,9 @@ const FLOOD_MS = settingOf('SECONDS', 15) * 1000
 const BLOCKED_AT_MOST_MS = 50
 const BACK_WITHIN_MS = 30_000
 const KEPT_AT_MOST_MB = 100
+const MORE_IN_USE_AT_MOST_MB = 5
 const PAGE_BYTES = 4096
+const IN_USE = new URL('in-use.preload.ts', import.meta.url)
 
 const FLOODS: Readonly<Record<string, readonly AttackKind[]>> = {
   silent: ['silent'],
@@ -75,6 +80,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
     TRUNKLINE_AGENT_LISTEN: `127.0.0.1:${port}`,
     TRUNKLINE_LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `--import ${IN_USE.href}`,
   })
   const admin = await signIn(api.url, FIRST_ADMIN.email, FIRST_ADMIN.password)
   const idle = fork(join(import.meta.dirname, 'idle.process.ts'))
@@ -96,6 +102,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     stuck: copied.shown,
     copied: copied.shown,
   }
+  const before = await inUseOf(api.child, { givesBack: false })
   const floods: Record<string, Flood> = {}
   let strangersLinked = 0
   for (const [name, kinds] of Object.entries(FLOODS)) {
@@ -105,6 +112,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
   }
   const each = Object.entries(floods)
   const keptMb = each.reduce((sum, [, flood]) => sum + flood.keptMb, 0)
+  const after = await inUseOf(api.child, { givesBack: true })
   const goals = [
     atMost('strangers linked', strangersLinked, 0, 'links'),
     ...each.flatMap(([name, { hostsBack, blockedMs }]) => [
@@ -112,6 +120,12 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
       atMost(`event loop blocked, ${name}`, blockedMs, BLOCKED_AT_MOST_MS, 'ms'),
     ]),
     atMost('memory kept after all floods', keptMb, KEPT_AT_MOST_MB, 'MB'),
+    atMost(
+      'more in use after all floods',
+      after.usedMb - before.usedMb,
+      MORE_IN_USE_AT_MOST_MB,
+      'MB',
+    ),
     atLeast('kinds of refusals in the log', refusalsIn(api).length, 2, 'kinds'),
   ]
   const ours = {
@@ -120,6 +134,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     older: OLDER,
     quietMs,
     floods,
+    memory: { before, after },
     log: refusalsIn(api),
   }
   expect(printProof('dial-in-flood', { ours, faults: [], goals })).toEqual([])
@@ -180,6 +195,18 @@ async function untilBack(hosts: readonly RightHost[], sinceMs: number): Promise<
 function residentMbOf({ pid }: ChildProcess): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return (pages * PAGE_BYTES) / 1e6
+}
+
+async function inUseOf(
+  child: ChildProcess,
+  { givesBack }: Pick<InUseQuestion, 'givesBack'>,
+): Promise<Omit<InUse, 'type'>> {
+  child.send({ type: 'in use?', givesBack } satisfies InUseQuestion)
+  for (;;) {
+    const [message] = (await once(child, 'message')) as [InUse | { type: string }]
+    if (!('usedMb' in message)) continue
+    return { usedMb: round(message.usedMb), residentMb: round(message.residentMb) }
+  }
 }
 
 /** Their codes, of the port for agents. */

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { API_NODE_OPTIONS } from '@trunkline/api/testing/api-process'
 import { expect, test } from 'vitest'
 import { readUnit } from './unit-file.ts'
 
@@ -51,3 +52,11 @@ test.each(UNITS.slice(0, 2))(
     expect(setting('StartLimitIntervalSec')).toEqual(['0'])
   },
 )
+
+test('T16 tests and benches start the API with the options of its unit', () => {
+  const setting = readUnit(readFileSync(unitFile('trunkline', 'trunkline'), 'utf8'))
+  const [node, ...words] = setting('ExecStart')[0]?.split(' ') ?? []
+  expect(node).toBe('/usr/lib/trunkline/node')
+  const options = words.filter((word) => word.startsWith('--') && !word.startsWith('--env-file='))
+  expect(options).toEqual(API_NODE_OPTIONS)
+})

@@ -14,6 +14,9 @@ export const WITH_ADMIN = {
   TRUNKLINE_ADMIN_PASSWORD: FIRST_ADMIN.password,
 }
 
+/** As its unit starts it (tools/package/trunkline/trunkline.service). */
+export const API_NODE_OPTIONS = ['--max-semi-space-size=8']
+
 interface RunOptions {
   /** In place of the API. */
   program?: string
@@ -27,7 +30,7 @@ export function runProcess(
   env: Record<string, string>,
   { program = API, args = [], under = [] }: RunOptions = {},
 ) {
-  const [execPath, ...execArgv] = [...under, process.execPath]
+  const [execPath, ...execArgv] = [...under, process.execPath, ...API_NODE_OPTIONS]
   const child = fork(program, args, {
     env: { ...env, ...compileCache() },
     execPath,
