@@ -61,10 +61,17 @@ export interface NetworkNote {
   network: string
 }
 
-/** All in one transaction: each commit waits for the disk. */
+/**
+ * All in one transaction: each commit waits for the disk. In one order, so that two API processes which write the same
+ * hosts do not wait for each other for ever.
+ */
 export async function noteNetworks(ctx: Context, notes: readonly NetworkNote[]): Promise<void> {
+  if (notes.length === 0) return
+  const sorted = notes.toSorted((a, b) =>
+    addressText(a.address) < addressText(b.address) ? -1 : 1,
+  )
   await ctx.db.transaction().execute(async (trx) => {
-    for (const { address, network } of notes) {
+    for (const { address, network } of sorted) {
       await hostIdentityStore.setNetwork(trx, address, network)
     }
   })
