@@ -1,6 +1,6 @@
 /** What every bench shares: one JSON line, medians, CPU and memory read from /proc. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 export interface Goal {
@@ -21,14 +21,14 @@ export interface FigureLine {
 
 /**
  * Prints the line and sets exit code 1 when a goal fails. Into the file `FIGURE_FILE` where that is
- * set: of a bench that runs as a test stdout is the reporter's.
+ * set, behind the lines that are there: of a bench that runs as a test stdout is the reporter's.
  */
 export function printFigure(line: FigureLine): void {
   const about = { git: gitRevision(), cpu: cpus()[0]?.model ?? '', node: process.version }
   const text = `${JSON.stringify({ ...line, ...about })}\n`
   const file = process.env['FIGURE_FILE']
   if (file === undefined) process.stdout.write(text)
-  else writeFileSync(file, text)
+  else appendFileSync(file, text)
   if (line.goals.some((goal) => !goal.ok)) process.exitCode = 1
 }
 

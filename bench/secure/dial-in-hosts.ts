@@ -1,4 +1,4 @@
-/** The right hosts of the proof dial-in-flood: enrolled by calls, and connecting as agents do. */
+/** The right hosts of the proofs dial-in-flood and dial-in-fleet, connecting as agents do; those of the first are enrolled by calls. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -24,7 +24,7 @@ import { callApi, type Client } from '@trunkline/testbed/api-client'
 import { WebSocket } from 'ws'
 import type { Shown } from './dial-in-attack.ts'
 
-interface EnrolledHost {
+export interface EnrolledHost {
   serverId: string
   shown: Shown
   /** PEM. */
@@ -32,7 +32,7 @@ interface EnrolledHost {
 }
 
 /** Of the records; the links come from elsewhere. */
-const SEAT_PORT = 8010
+export const SEAT_PORT = 8010
 const NETWORK_HOSTS = 250
 const ENROLLED_AT_ONCE = 4
 /** As an agent's. */
@@ -72,7 +72,7 @@ async function enrolHostOf(admin: Client, groupId: string, number: number): Prom
 }
 
 /** 127.x.y.z */
-function addressIn(network: number, number: number): string {
+export function addressIn(network: number, number: number): string {
   const [third, fourth] = [Math.floor(number / NETWORK_HOSTS), 1 + (number % NETWORK_HOSTS)]
   return `127.${network}.${third}.${fourth}`
 }
