@@ -51,6 +51,7 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
     written: stored.written ?? digestsOnDisk(ctx.supervisor.layout, stored.id),
     isSectionSuspect: false,
     isStoppedByUs: false,
+    isBeingStarted: false,
     peer: NO_PEER_YET,
     observed: running ? stored.observed : null,
     pulse: newPulse(ctx.clock()),

@@ -1,9 +1,19 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { expect, test } from 'vitest'
 import { ristLeg } from '../commands/leg.fixture.ts'
-import { eventually, nextEvent, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
+import {
+  eventually,
+  freeUdpPort,
+  nextEvent,
+  openTestAgent,
+  shared,
+  unitOf,
+  untilReport,
+} from '../agent.fixture.ts'
 import { logFile, scriptFile, sectionFile } from '../supervisor/layout.ts'
 import { retryFailed } from './housekeeping.ts'
 import * as programService from './program.service.ts'
@@ -49,6 +59,52 @@ test.concurrent('start, restart and stop answer with the state they reached', as
   expect(stopped).toMatchObject({ wanted: 'stopped', pid: null, restarts: 0 })
   expect(autostart('obedient')).toBe('false')
 })
+
+test.concurrent('a program that is restarted or started is not reported as stopped although it should run', async ({
+  onTestFinished,
+}) => {
+  await agent.apply('steady', { wanted: 'running' })
+  const first = await agent.untilRunning('steady')
+  const { states, stop } = statesOf('steady')
+  onTestFinished(stop)
+  await commanded('steady', 'restart', ({ state, pid }) => state === 'running' && pid !== first.pid)
+  expect(states.splice(0)).toEqual(['stopping', 'starting', 'running'])
+  await commanded('steady', 'stop', ({ state }) => state === 'stopped')
+  expect(states.splice(0).at(-1)).toBe('stopped, wanted stopped')
+  // As the console starts what it has stopped: it applies what is saved, and starts it.
+  await agent.apply('steady', { wanted: 'running' })
+  await agent.untilRunning('steady')
+  expect(states).toEqual(['starting', 'running'])
+})
+
+test.concurrent('a program whose restart is refused is reported as stopped, and why', async ({
+  onTestFinished,
+}) => {
+  const port = await freeUdpPort()
+  const unit = unitOf(['sleep', '1000'])
+  const asked = { programId: 'refused', revision: 'r1', unit, ports: [port] }
+  await programService.applyUnit(agent.ctx, { ...asked, wanted: 'running' })
+  await agent.untilRunning('refused')
+  const taken = createSocket('udp4').bind(port)
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  await expect(agent.control('refused', 'restart')).rejects.toThrow(`UDP port ${port}`)
+  const { state, wanted, cause } = await untilReport(agent.ctx, 'refused', () => true)
+  expect({ state, wanted }).toEqual({ state: 'stopped', wanted: 'running' })
+  expect(cause).toContain(`UDP port ${port}`)
+})
+
+/** Each state that is reported of it from now on, once. */
+function statesOf(programId: string) {
+  const states: string[] = []
+  const stop = agent.ctx.board.listen((event) => {
+    if (event.type !== 'program' || event.report.programId !== programId) return
+    const { state, wanted } = event.report
+    const text = state === 'stopped' ? `${state}, wanted ${wanted}` : state
+    if (states.at(-1) !== text) states.push(text)
+  })
+  return { states, stop }
+}
 
 /** decisions 15: a command is answered after two seconds at the latest; a timer may be a moment early. */
 const ANSWERED_EARLY_MS = 1990

@@ -38,7 +38,7 @@ import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
 import { refuseUnableAgent, refuseStart, resolveNames } from './start-check.ts'
 import { thumbnailOf } from './thumbnail.ts'
-import { startChecked, startProcess, stopProcess } from './transition.ts'
+import { asBeingStarted, startChecked, startProcess, stopProcess } from './transition.ts'
 
 /** decisions.md 15. */
 const ANSWER_LIMIT_MS = 2000
@@ -197,9 +197,14 @@ async function applyOwned(
       await refuseStart(ctx, { ...asked, id: asked.programId })
     await confirm()
     await ctx.supervisor.refuseSilent('not begun')
-    const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
+    const program = known ?? (await add(ctx, asked))
+    if (known && asked.wanted === 'running' && !isUp) {
+      await asBeingStarted(ctx, known, async () => {
+        await change(ctx, known, asked)
+        await startChecked(ctx, known)
+      })
+    } else if (known) await change(ctx, known, asked)
     if (asked.wanted === 'stopped') await stopProcess(ctx, program)
-    else if (known && !isUp) await startChecked(ctx, program)
     ctx.board.publish(program)
     return reportOf(program)
   })
@@ -228,7 +233,7 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
   return program
 }
 
-async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise<Program> {
+async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise<void> {
   await writeScript(ctx.supervisor.layout, program.id, asked.unit)
   program.spec = asked.spec
   program.unit = asked.unit
@@ -238,7 +243,6 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
   setWanted(ctx, program, asked.wanted)
   noteFilesWritten(ctx, program)
   ctx.records.save(program)
-  return program
 }
 
 function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
@@ -290,14 +294,15 @@ async function obey(
   refuseUnableAgent(ctx.supervisor.layout)
   const isUp = program.state === 'running' || program.state === 'starting'
   if (command === 'start' && isUp) return setWanted(ctx, program, 'running')
-  await stopProcess(ctx, program)
-  try {
-    await startProcess(ctx, program)
-  } catch (error) {
-    program.deathCause = error instanceof Error ? error.message : String(error)
-    ctx.board.publish(program)
-    throw error
-  }
+  await asBeingStarted(ctx, program, async () => {
+    await stopProcess(ctx, program)
+    try {
+      await startProcess(ctx, program)
+    } catch (error) {
+      program.deathCause = error instanceof Error ? error.message : String(error)
+      throw error
+    }
+  })
   setWanted(ctx, program, 'running')
 }
 
@@ -361,6 +366,7 @@ export function newProgram(asked: OwnedUnit, nowMs: number): Program {
     written: { script: '', section: '' },
     isSectionSuspect: false,
     isStoppedByUs: false,
+    isBeingStarted: false,
     peer: NO_PEER_YET,
     observed: null,
     pulse: newPulse(nowMs),

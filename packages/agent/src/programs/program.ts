@@ -47,6 +47,8 @@ export interface Program {
    * host.
    */
   isStoppedByUs: boolean
+  /** A command starts it, or restarts it: between two processes it is not stopped. */
+  isBeingStarted: boolean
   peer: PeerView
   /** Null while no process runs. */
   observed: Observed | null
@@ -78,6 +80,7 @@ export function reportOf(program: Program): ProgramReport {
 
 /** An unwanted program counts as stopped, however it ended before. */
 function stateOf(program: Program): ProgramState {
+  if (program.isBeingStarted && program.state === 'stopped') return 'starting'
   const isOver = program.state === 'fatal' || program.state === 'exited'
   return program.wanted === 'stopped' && isOver ? 'stopped' : program.state
 }

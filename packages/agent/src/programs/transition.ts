@@ -26,6 +26,21 @@ const SECOND_TERM_MS = 500
 /** Between EXITED and the next STARTING supervisord takes no command. */
 const BETWEEN_STATES_MS = 50
 
+/** What is published meanwhile says that it starts, not that it is stopped although it should run. */
+export async function asBeingStarted(
+  ctx: Context,
+  program: Program,
+  start: () => Promise<void>,
+): Promise<void> {
+  program.isBeingStarted = true
+  try {
+    await start()
+  } finally {
+    program.isBeingStarted = false
+    ctx.board.publish(program)
+  }
+}
+
 /**
  * Resolves when it runs, or has failed for the first time, or after 4 s. Throws CommandRefused
  * when it must not be started: a port or a group is taken, a name unknown, a source missing.

@@ -89,6 +89,7 @@ export const Wanted = z.enum(['running', 'stopped'])
 /** A program as its host sees it now. Times: milliseconds since 1970, host clock. */
 export const ProgramReport = z.object({
   programId: ProgramId,
+  /** 'starting' also between the two processes of a commanded restart. */
   state: ProgramState,
   wanted: Wanted,
   /** When this state began; null of one that has never run, or whose end nobody saw. */
