@@ -132,11 +132,15 @@ export class TransportRecorder {
     const isAsked =
       hosts.isOwn(host.address) && hosts.capabilities(host.address)?.countsTransports === true
     if (!isAsked || nowMs - host.newsAtMs > NEWS_LIFE_MS) this.#heard.delete(at)
-    if (!isAsked) return
+    // What a host that is away has counted is read when it is back.
+    const isOnline = () => hosts.status(host.address)?.online === true
+    if (!isAsked || !isOnline()) return
     try {
       await this.#readAll(host)
     } catch (error) {
       host.stored = null
+      // Thousands of hosts may go away together: each of them says so already.
+      if (!isOnline()) return
       log.warn({ err: error, host: at }, 'The counts of transport streams could not be stored.')
     }
   }

@@ -1,7 +1,7 @@
 import type { TransportMinute } from '@trunkline/contract/fleet/transport-history.schema'
 import type { TransportMinutes } from '@trunkline/contract/agent/program.messages'
 import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeReport, type AskedMinutes } from '../../testing/fake-host.ts'
 import { addTestInput } from '../../testing/input.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
@@ -169,6 +169,29 @@ test('a host counts only for programs that are wanted there', async () => {
     { up_to: 1 },
   ])
 })
+
+test('F4 a host that is away is not asked, and one that goes away meanwhile is no warning', async () => {
+  const { host, openRecorder, report, pass, site } = await openRecorders('SQLite')
+  const { asked, answer } = keptMinutes('run-1')
+  const { recorder } = openRecorder()
+  await report()
+  const warned = vi.spyOn(site.ctx.log, 'warn')
+  const address = { host: '127.0.0.1', port: host.port }
+  host.transportMinutes = (question) => {
+    void host[Symbol.asyncDispose]()
+    return answer(question)
+  }
+  pass(60_000)
+  await recorder.work()
+  await vi.waitFor(() => expect(site.ctx.hosts.status(address)?.online).toBe(false), LIMIT)
+  pass(60_000)
+  await recorder.work()
+  expect(asked).toHaveLength(1)
+  expect(warned).not.toHaveBeenCalled()
+})
+
+/** Only ends what hangs. */
+const LIMIT = { timeout: 60_000, interval: 20 }
 
 test('counts that could not be stored are read again', async () => {
   const { host, programId, startMs, openRecorder, report, read, pass, site } =
