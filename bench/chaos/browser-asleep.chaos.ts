@@ -1,7 +1,8 @@
 /**
  * F21: a browser sleeps while others save a hundred times: its processes are halted, as by a laptop that is
  * closed, its network is gone, or both. Awake again it shows the newest row within a second and asks for no
- * more than ten things; without a network it says so. 30 sleeps take twelve minutes.
+ * more than ten things; without a network it says so. 30 sleeps take twelve minutes. `CHAOS_ASLEEP_SECONDS=340`: of
+ * another length.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
@@ -10,6 +11,7 @@ import { callApi } from '@trunkline/testbed/api-client'
 import { openSignedIn, sessionAt } from '../browser/signed-in.ts'
 import { atMost, percentile, printFigure, processTree, round, spread } from '../kit/figure.ts'
 import { EMAIL, PASSWORD } from '../kit/large-site.ts'
+import { numberOf } from '../kit/settings.ts'
 import { openBrowser } from '../kit/site.ts'
 import { openApiSite } from './rig/api-site.ts'
 import { openHttpDoor } from './rig/http-door.ts'
@@ -19,7 +21,7 @@ import { addHome } from './rig/writers.ts'
 const ROUNDS = roundsOf(10)
 const SAVES = 100
 /** Longer than a connection may be silent before the console takes it for broken. */
-const ASLEEP_MS = 15_000
+const ASLEEP_MS = numberOf('CHAOS_ASLEEP_SECONDS', 15) * 1000
 /** After the newest row is shown: what is asked for because of the sleep was asked for by then. */
 const CALM_MS = 3000
 const LOOK_MS = 20
