@@ -6,6 +6,7 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
 import type { Context } from '../context.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { eachInSlices } from '../in-slices.ts'
 import type { PathSource } from '../paths/path-source.ts'
 import { readHops } from './alarm-hops.service.ts'
 import * as alarmStore from './alarm.store.ts'
@@ -98,13 +99,13 @@ export class AlarmCauses {
       raises.map(({ object, finding }) => ({ ...object, rule: finding.rule })),
     )
     const ready = new Map<string, R>()
-    for (const raise of raises) {
+    await eachInSlices(raises, (raise) => {
       const key = keyOf(raise.object)
       const before = hops.get(key) ?? []
       if (this.#waits(raise, before, ready)) this.#options.onDeferred(raise.object)
       else ready.set(key, raise)
-    }
-    for (const key of ready.keys()) this.#index.put(key, hops.get(key) ?? [])
+    })
+    await eachInSlices(ready.keys(), (key) => this.#index.put(key, hops.get(key) ?? []))
     return [...ready.values()]
   }
 

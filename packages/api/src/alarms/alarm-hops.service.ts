@@ -5,6 +5,7 @@
 import { needsReceivers } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { eachInSlices } from '../in-slices.ts'
 import { outputsOfSameBus } from '../paths/hop-edges.store.ts'
 import { receiversOf, upstreamOf } from '../paths/path-graph.service.ts'
 import type { CauseHop } from './cause.rules.ts'
@@ -29,27 +30,28 @@ export async function readHops(
     source.db,
     silent.map(({ id }) => id),
   )
-  return new Map(
-    objects.map(({ kind, id, rule }) => {
-      const [key, hops] = [keyOf({ kind, id }), new Map<string, CauseHop>()]
-      const add = (hop: CauseHop) => {
-        if (keyOf(hop) !== key && hops.size < HOPS_AT_MOST) hops.set(keyOf(hop), hop)
+  const found = new Map<string, readonly CauseHop[]>()
+  // A machine may have hundreds of hosts, which are looked at for each alarm of its own.
+  await eachInSlices(objects, ({ kind, id, rule }) => {
+    const [key, hops] = [keyOf({ kind, id }), new Map<string, CauseHop>()]
+    const add = (hop: CauseHop) => {
+      if (keyOf(hop) !== key && hops.size < HOPS_AT_MOST) hops.set(keyOf(hop), hop)
+    }
+    for (const host of hostsOf({ kind, id }, rule)) add(host)
+    for (const hop of receivers.get(key) ?? []) {
+      for (const each of [hop, ...hostsOf(hop, rule)]) {
+        if (!hops.has(keyOf(each))) add({ ...each, isReceiver: true })
       }
-      for (const host of hostsOf({ kind, id }, rule)) add(host)
-      for (const hop of receivers.get(key) ?? []) {
-        for (const each of [hop, ...hostsOf(hop, rule)]) {
-          if (!hops.has(keyOf(each))) add({ ...each, isReceiver: true })
-        }
-      }
-      for (const hop of paths.get(key) ?? []) {
-        add(hop)
-        for (const host of hostsOf(hop, rule)) add(host)
-      }
-      // What fills a bus is no object of the site: the first output without media stands for it.
-      for (const output of kind === 'output' ? (sameBus.get(id) ?? []) : []) {
-        if (output.id < id) add(output)
-      }
-      return [key, [...hops.values()]]
-    }),
-  )
+    }
+    for (const hop of paths.get(key) ?? []) {
+      add(hop)
+      for (const host of hostsOf(hop, rule)) add(host)
+    }
+    // What fills a bus is no object of the site: the first output without media stands for it.
+    for (const output of kind === 'output' ? (sameBus.get(id) ?? []) : []) {
+      if (output.id < id) add(output)
+    }
+    found.set(key, [...hops.values()])
+  })
+  return found
 }

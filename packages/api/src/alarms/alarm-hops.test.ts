@@ -16,6 +16,28 @@ async function hopsOfOutputs(db: Connection, ids: readonly string[], rule: Alarm
 }
 
 describeOnBothDatabases('what an alarm may be explained by', (open) => {
+  test('W5 others have their turn while the hosts of many alarms are looked at', async () => {
+    const db = await open()
+    const source = { db, board: { streams: { links: new StreamLinks() } } }
+    const lost = ['a', 'b', 'c', 'd'].map((id) => ({
+      kind: 'server' as const,
+      id,
+      rule: 'host-unreachable' as const,
+    }))
+    const seen: string[] = []
+    // As on a machine with very many hosts.
+    const hostsOf = ({ id }: { id: string }) => {
+      if (seen.length === 0) setImmediate(() => seen.push('another call'))
+      const untilMs = performance.now() + 2
+      while (performance.now() < untilMs) continue
+      seen.push(id)
+      return []
+    }
+    await readHops(source, hostsOf, lost)
+    expect(seen.indexOf('another call')).toBeLessThan(seen.indexOf('d'))
+    expect(seen.toSorted()).toEqual(['a', 'another call', 'b', 'c', 'd'])
+  })
+
   test('outputs of one silent Local input hang under the first of them, others under none', async () => {
     const db = await open()
     const rows = await PathRows.add(db)

@@ -11,7 +11,7 @@ import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { AlarmRow } from '../db/schema.ts'
-import { inPartsById, type InParts } from '../in-slices.ts'
+import { giveWay, inPartsById, type InParts } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
 
 export interface StoredAlarm extends ObjectKey {
@@ -31,6 +31,17 @@ export interface StoredAlarm extends ObjectKey {
 
 /** Rows of a statement: both databases limit how many values one may have. */
 const ROWS_AT_ONCE = 50
+
+/** Thousands of alarms may come at once: SQLite answers in our own thread, and others have their turn between. */
+async function eachBatch<T>(
+  rows: readonly T[],
+  write: (batch: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    if (at > 0) await giveWay()
+    await write(rows.slice(at, at + ROWS_AT_ONCE))
+  }
+}
 
 function text(ms: number): string {
   return new Date(ms).toISOString()
@@ -122,15 +133,15 @@ export async function readOpenOf(db: Db, objects: readonly ObjectKey[]): Promise
 /** Answers the ids of those that were raised; of the others an alarm is open already. */
 export async function raise(db: Db, alarms: readonly StoredAlarm[]): Promise<Set<string>> {
   const raised = new Set<string>()
-  for (let at = 0; at < alarms.length; at += ROWS_AT_ONCE) {
+  await eachBatch(alarms, async (batch) => {
     const rows = await db
       .insertInto('alarms')
-      .values(alarms.slice(at, at + ROWS_AT_ONCE).map(rowOf))
+      .values(batch.map(rowOf))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
     for (const { id } of rows) raised.add(id)
-  }
+  })
   return raised
 }
 
@@ -153,26 +164,22 @@ export async function change(
 const UNACKNOWLEDGED = { acknowledged_at: null, acknowledged_by: null, note: '' } as const
 
 export async function clear(db: Db, ids: readonly string[], atMs: number): Promise<void> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    await db
+  await eachBatch(ids, async (batch) =>
+    db
       .updateTable('alarms')
       .set({ cleared_at: text(atMs) })
       .set((row) => ({ version: row('version', '+', 1) }))
-      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
+      .where('id', 'in', batch)
       .where('cleared_at', 'is', null)
-      .execute()
-  }
+      .execute(),
+  )
 }
 
 /** They hang under that alarm from now on; null: they are first causes. */
 export async function hang(db: Db, ids: readonly string[], causedBy: string | null): Promise<void> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    await db
-      .updateTable('alarms')
-      .set({ caused_by: causedBy })
-      .where('id', 'in', ids.slice(at, at + ROWS_AT_ONCE))
-      .execute()
-  }
+  await eachBatch(ids, async (batch) =>
+    db.updateTable('alarms').set({ caused_by: causedBy }).where('id', 'in', batch).execute(),
+  )
 }
 
 export async function noteBehind(db: Db, id: string, behind: number): Promise<void> {
