@@ -4,7 +4,7 @@ import {
   controlEncoder,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
-import { readLive } from '@trunkline/contract/fleet/fleet.calls'
+import { readLive, watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { addGroupUser, removeGroupUser } from '@trunkline/contract/groups/group.calls'
 import { countsKey, hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,23 +12,18 @@ import { buildApp } from '../../app.ts'
 import { createPostgresDatabase } from '../../testing/databases.ts'
 import { everyKey } from '../../testing/every-key.ts'
 import { LiveReader } from '../../testing/live-reader.ts'
-import type { PersonName } from '../../testing/people.ts'
 import { makeTestContext } from '../../testing/test-context.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { openFleet } from '../fleet.service.ts'
+import { listenLive } from './live.fixture.ts'
 
 async function open() {
   const site = await openTestSite()
   onTestFinished(async () => site[Symbol.asyncDispose]())
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const show = async (who: PersonName, keys: readonly string[]) => {
-    const reader = await LiveReader.open(address, site.people[who].token, keys)
-    onTestFinished(async () => reader[Symbol.asyncDispose]())
-    return reader
-  }
+  const { show } = await listenLive(site)
   const shown = (await addTestEncoder(site, 0)).id
   const other = (await addTestEncoder(site, 1)).id
-  return { site, address, show, shown, other }
+  return { site, show, shown, other }
 }
 
 async function start(site: TestSite, id: string, name: string): Promise<void> {
@@ -65,44 +60,22 @@ test('what stays in the set is not sent again', async () => {
 })
 
 test('an older set that comes late changes nothing', async () => {
-  const { site, address, show, shown, other } = await open()
+  const { site, show, shown, other } = await open()
   const live = await show('admin', [])
   await live.watch([])
   await live.watch([programKey('encoder', shown)])
-  const late = await fetch(`${address}/api/live/watch`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${site.people.admin.token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      connection: live.connection,
-      sequence: 1,
-      keys: [programKey('encoder', other)],
-    }),
-  })
-  expect(late.status).toBe(200)
+  const body = { connection: live.connection, sequence: 1, keys: [programKey('encoder', other)] }
+  expect((await site.call('admin', watchLive, { body })).status).toBe(200)
   await start(site, shown, 'encoder0')
   await live.next('program', ({ id, state }) => id === shown && state === 'running')
   expect(live.of('program').some(({ id }) => id === other)).toBe(false)
 })
 
 test('T2 the connection of another person is not found', async () => {
-  const { address, show, site, shown } = await open()
+  const { show, site, shown } = await open()
   const live = await show('admin', [])
-  const answer = await fetch(`${address}/api/live/watch`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${site.people.northManager.token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({
-      connection: live.connection,
-      sequence: 1,
-      keys: [programKey('encoder', shown)],
-    }),
-  })
-  expect(answer.status).toBe(404)
+  const body = { connection: live.connection, sequence: 1, keys: [programKey('encoder', shown)] }
+  expect((await site.call('northManager', watchLive, { body })).status).toBe(404)
   await live.watch([])
   expect(live.of('program')).toEqual([])
 })

@@ -7,10 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { programIdOf } from '../../programs/wanted-program.ts'
 import { palConfig } from '../../testing/encoder.fixture.ts'
 import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
-import { LiveReader } from '../../testing/live-reader.ts'
-import type { PersonName } from '../../testing/people.ts'
 import { addTestEncoder, openTestSite } from '../../testing/test-site.ts'
 import { addPath } from '../../paths/path-site.fixture.ts'
+import { listenLive } from './live.fixture.ts'
 import { TransportFollower } from './transport-follower.ts'
 
 const LIMIT = { timeout: 60_000 }
@@ -19,12 +18,7 @@ const PACE = { againMs: 10_000, forMs: 25_000, pathsMs: 60_000 }
 async function open() {
   const site = await openTestSite()
   onTestFinished(async () => site[Symbol.asyncDispose]())
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const show = async (who: PersonName, keys: readonly string[]) => {
-    const reader = await LiveReader.open(address, site.people[who].token, keys)
-    onTestFinished(async () => reader[Symbol.asyncDispose]())
-    return reader
-  }
+  const { show } = await listenLive(site)
   const { id } = await addTestEncoder(site, 0)
   const programId = programIdOf('encoder', id)
   await site.encoderHost.asked('applyProgram')
