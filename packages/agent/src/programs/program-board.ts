@@ -1,5 +1,5 @@
 /** All programs of this host in memory, and the listeners to their changes. */
-import { TaskQueues } from '../task-queue.ts'
+import { TaskQueues } from '@trunkline/contract/task-queue'
 import { reportOf, type Program, type ProgramEvent } from './program.ts'
 
 export class ProgramBoard {

@@ -38,7 +38,7 @@ import {
 import { ContentWatch } from './health/content-watch.ts'
 import { StreamStates } from './health/stream-states.ts'
 import { StreamWatch } from './stream-watch.ts'
-import { TaskQueue, TaskQueues } from '../task-queue.ts'
+import { TaskQueue, TaskQueues } from '@trunkline/contract/task-queue'
 import { Timelines } from './timeline/timelines.ts'
 
 /** One timer for all streams: how often their inputs are compared. */

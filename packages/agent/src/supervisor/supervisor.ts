@@ -3,7 +3,7 @@
  * again when it dies. Closing this ends the watch, never supervisord.
  */
 import type { Logger } from 'pino'
-import { TaskQueue } from '../task-queue.ts'
+import { TaskQueue } from '@trunkline/contract/task-queue'
 import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'

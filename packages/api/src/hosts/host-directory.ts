@@ -1,4 +1,5 @@
 /** The hosts to be dialled and the keys for them: those of the records, and those that were left. */
+import { TaskQueue } from '@trunkline/contract/task-queue'
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import {
@@ -19,9 +20,9 @@ export interface RecordSource {
 export class HostDirectory {
   readonly records = new HostRecords()
   readonly #onChange: (change: RecordChange) => Promise<void>
+  readonly #readings = new TaskQueue()
   #left = new Map<string, LeftHost>()
   #source: RecordSource | null = null
-  #turn: Promise<void> = Promise.resolve()
 
   /** Told of each reading, or of each part of it; its addresses include those of hosts that were left or are no more. */
   constructor(onChange: (change: RecordChange) => Promise<void>) {
@@ -49,14 +50,12 @@ export class HostDirectory {
 
   /** One reading after another: a slow older one must not overwrite a newer one. */
   async read(filter: RecordFilter): Promise<void> {
-    const reading = this.#turn.then(async () => {
+    return this.#readings.add(async () => {
       if (filter.by === 'all') return this.#readAll()
       const rekeyed = await this.#read(filter)
       if (filter.by === 'address') return
       for (const address of rekeyed) await this.#read({ by: 'address', address })
     })
-    this.#turn = reading.catch(() => undefined)
-    return reading
   }
 
   async #readAll(): Promise<void> {

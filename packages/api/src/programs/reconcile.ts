@@ -5,6 +5,7 @@
  */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { isAlive } from '@trunkline/contract/program-state'
+import { TaskQueues } from '@trunkline/contract/task-queue'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { HostFault } from '../hosts/host-fault.ts'
@@ -36,7 +37,8 @@ const RETRY_MS = 5000
 
 export class Reconciler {
   readonly #options: ReconcileOptions
-  readonly #locks = new Map<string, Promise<void>>()
+  /** By program. */
+  readonly #work = new TaskQueues()
   /** As this process has got them from its hosts, and others from theirs. */
   readonly refusals = new Refusals()
   readonly #running = new Map<string, Promise<void>>()
@@ -83,14 +85,7 @@ export class Reconciler {
 
   /** In this process alone. */
   async exclusiveHere<T>(programId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#locks.get(programId) ?? Promise.resolve()
-    const result = before.then(work)
-    const done = result.then(noop, noop)
-    this.#locks.set(programId, done)
-    void done.then(() => {
-      if (this.#locks.get(programId) === done) this.#locks.delete(programId)
-    })
-    return result
+    return this.#work.add(programId, work)
   }
 
   /**
@@ -179,7 +174,7 @@ export class Reconciler {
       const reported = link.reports.all().map(({ programId }) => programId)
       const wanted = this.#options.wanted.at(link.address).filter((known) => {
         // A command under way may leave it otherwise than it looks now.
-        const isBusy = this.#locks.has(known.programId)
+        const isBusy = this.#work.has(known.programId)
         return isBusy || !isSettled(known, link.reports.get(known.programId))
       })
       return [
@@ -320,5 +315,3 @@ function isSettled(wanted: KnownProgram, report: ProgramReport | undefined): boo
   // The agent itself tries a fatal program again and again.
   return report.state === 'fatal' || (wanted.wanted === 'running') === isAlive(report.state)
 }
-
-function noop(): void {}

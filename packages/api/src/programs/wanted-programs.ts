@@ -2,6 +2,7 @@
  * What is wanted of all hosts, as last read from the database, without the settings: they are read
  * again before anything is done to a host.
  */
+import { TaskQueue } from '@trunkline/contract/task-queue'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
 import type { FleetSource } from './fleet-source.ts'
 import { giveWay } from '../in-slices.ts'
@@ -36,8 +37,9 @@ export class WantedPrograms {
   /** One string for each group, shared by its many programs. */
   readonly #groupIds = new Map<string, string>()
   readonly #onChange: OnWantedChange
+  /** One read after another: a slow older one must not overwrite a newer one. */
+  readonly #readings = new TaskQueue()
   #source: ProgramSource | null = null
-  #turn: Promise<unknown> = Promise.resolve()
   /** The newest reading that waits for its turn; null when none does. */
   #waiting: WaitingReading | null = null
 
@@ -72,7 +74,7 @@ export class WantedPrograms {
 
   /** Answers the programs that may have changed, at their old and new places. Throws what the database throws. */
   async read(filter: SomePrograms): Promise<ProgramPlace[]> {
-    return this.#inTurn(async () => {
+    return this.#readings.add(async () => {
       const fresh = (await this.#source?.readPrograms(filter)) ?? []
       return this.#replace(this.#covered(filter), fresh)
     })
@@ -80,7 +82,7 @@ export class WantedPrograms {
 
   /** As `read`, of the program that `load` reads. Throws what `load` throws. */
   async take<T extends { wanted: WantedProgram }>(load: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#readings.add(async () => {
       const loaded = await load()
       this.#replace(this.#named([loaded.wanted.programId]), [loaded.wanted])
       return loaded
@@ -89,7 +91,7 @@ export class WantedPrograms {
 
   /** After a command was written down: the rest of the program may be newer than the command. */
   async noteCommand(programId: string, isWanted: boolean): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#readings.add(async () => {
       const known = this.#named([programId])
       const noted = known.map((each) => ({ ...each, wanted: wantedState(each, isWanted) }))
       this.#replace(known, noted)
@@ -111,7 +113,7 @@ export class WantedPrograms {
 
   #readLater(): WaitingReading {
     const ids = new Set<string>()
-    const reading = this.#inTurn(async () => {
+    const reading = this.#readings.add(async () => {
       if (this.#waiting === waiting) this.#waiting = null
       // A full reading is followed by another one as long.
       if (ids.size === PROGRAMS_AT_ONCE) await giveWay()
@@ -138,7 +140,7 @@ export class WantedPrograms {
     }
     const parts = this.#source?.readAllPrograms()[Symbol.asyncIterator]()
     const next = async () =>
-      this.#inTurn(async () => {
+      this.#readings.add(async () => {
         const part = await parts?.next()
         if (part === undefined || part.done === true) return false
         const ids = part.value.map(({ programId }) => programId)
@@ -160,13 +162,6 @@ export class WantedPrograms {
     const programIds = [...new Set(touched.map((each) => each.programId))]
     if (programIds.length > 0) this.#onChange(programIds, differing(old, fresh))
     return touched
-  }
-
-  /** One read after another: a slow older one must not overwrite a newer one. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => undefined)
-    return result
   }
 
   #covered(filter: SomePrograms): KnownProgram[] {

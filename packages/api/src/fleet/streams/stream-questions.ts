@@ -4,6 +4,7 @@
  * come meanwhile share it, or the next request. Every answer goes on the board.
  */
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { TaskQueues } from '@trunkline/contract/task-queue'
 import type { Logger } from 'pino'
 import type { LinkFault } from '../../hosts/link-fault.ts'
 import type { FlussonicClient } from '../../stream-servers/flussonic.client.ts'
@@ -43,7 +44,8 @@ interface Lane {
 export class StreamQuestions {
   readonly #options: StreamQuestionsOptions
   readonly #lanes = new Map<string, Lane>()
-  readonly #turns = new Map<string, Promise<unknown>>()
+  /** By server and name of the stream. */
+  readonly #commands = new TaskQueues()
   /** Streams of each server that could not be taken into its list, as last logged. */
   readonly #leftOut = new Map<string, number>()
 
@@ -77,16 +79,7 @@ export class StreamQuestions {
    * (channels/stream-turn.service.ts). They do not wait for questions.
    */
   async inTurn<T>(serverId: string, name: string, command: () => Promise<T>): Promise<T> {
-    const key = `${serverId}/${name}`
-    const before = this.#turns.get(key) ?? Promise.resolve()
-    const turn = before.then(command, command)
-    const settled = turn.then(ended, ended)
-    this.#turns.set(key, settled)
-    try {
-      return await turn
-    } finally {
-      if (this.#turns.get(key) === settled) this.#turns.delete(key)
-    }
+    return this.#commands.add(`${serverId}/${name}`, command)
   }
 
   #lane(server: AskedServer): Lane {
@@ -183,8 +176,4 @@ function streamIn(answer: Answer, name: string): StreamDetail {
 
 function keyOf({ id, baseUrl, apiKey }: AskedServer): string {
   return `${id} ${baseUrl} ${apiKey}`
-}
-
-function ended(): void {
-  // The caller of the command gets the result.
 }

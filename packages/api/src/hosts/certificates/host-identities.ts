@@ -1,6 +1,7 @@
 /** Which hosts are enrolled or revoked, as last read from the database; by address. */
 import type { SecureContext } from 'node:tls'
 import { serverNameOf } from '@trunkline/contract/agent/host-link.messages'
+import { TaskQueue } from '@trunkline/contract/task-queue'
 import { addressText, type HostAddress } from '../host-address.ts'
 import type { HostAccess, HostIdentity } from './host-access.ts'
 
@@ -29,8 +30,8 @@ export class HostIdentities {
   /** How many of them were linked last from each network. */
   readonly #networks = new Map<string, number>()
   readonly #onChange: (address: HostAddress) => void
+  readonly #readings = new TaskQueue()
   #proof: ConsoleProof = NO_PROOF
-  #turn: Promise<unknown> = Promise.resolve()
 
   /** Calls with each address whose access may be another now. */
   constructor(onChange: (address: HostAddress) => void) {
@@ -44,12 +45,10 @@ export class HostIdentities {
 
   /** Reads and puts what was read, a reading after the other: an older one must not come last. */
   async inTurn(read: () => Promise<void>): Promise<void> {
-    const reading = this.#turn.then(async () => {
+    return this.#readings.add(async () => {
       await this.#proof.ready()
       await read()
     })
-    this.#turn = reading.catch(() => undefined)
-    return reading
   }
 
   find(address: HostAddress): EnrolledHost | undefined {

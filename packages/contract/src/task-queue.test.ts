@@ -29,6 +29,7 @@ test('a queue without tasks is removed, for every name', async () => {
     ),
   )
   expect(queues.keys()).toEqual(['open'])
+  expect(['open', 'x'].map((key) => queues.has(key))).toEqual([true, false])
   let isIdle = false
   const idle = queues.idle().then(() => (isIdle = true))
   await Promise.resolve()

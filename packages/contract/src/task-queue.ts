@@ -25,6 +25,11 @@ export class TaskQueues {
     }
   }
 
+  /** Whether there is something to do. */
+  has(key: string): boolean {
+    return this.#queues.has(key)
+  }
+
   /** Those with something to do. */
   keys(): string[] {
     return [...this.#queues.keys()]
