@@ -1,5 +1,5 @@
 import { addServer } from '@trunkline/contract/servers/server.calls'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -257,6 +257,29 @@ test.each(['/assets/main-0000.js', '/assets/', '/assets/x/'])(
     ])
   },
 )
+
+test('the page of a console that was built meanwhile is sent, with its files', async () => {
+  const { app, ctx } = await openConsole(true)
+  const file = join(ctx.config.consoleDir, 'index.html')
+  await app.inject('/dashboard/channel')
+  await writeFile(join(ctx.config.consoleDir, '.page-files.json'), '[]')
+  await writeFile(file, PAGE.replace('<head>', '<head><title>Newer</title>'))
+  await utimes(file, new Date(), new Date(Date.now() + 1000))
+  const { body } = await app.inject('/dashboard/channel')
+  expect([body.includes('Newer'), body.includes('channels.js')]).toEqual([true, false])
+})
+
+test('a hashed file is read once, and a name that is not there is asked for again', async () => {
+  const { app, ctx } = await openConsole(true)
+  const file = join(ctx.config.consoleDir, 'assets', 'late-5e6f.css')
+  const get = async () => app.inject('/assets/late-5e6f.css')
+  expect((await get()).statusCode).toBe(404)
+  await writeFile(file, 'a{}')
+  expect((await get()).body).toBe('a{}')
+  await rm(file)
+  const { body, headers } = await get()
+  expect([body, headers['content-type']]).toEqual(['a{}', 'text/css; charset=utf-8'])
+})
 
 test('a console that is not built gives a message', async () => {
   const { app } = await openConsole(false)

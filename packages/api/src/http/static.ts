@@ -7,25 +7,25 @@ import { languageOf, type Language } from '@trunkline/contract/session/language.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Context } from '../context.ts'
 import * as serverService from '../servers/server.service.ts'
 import * as sessionService from '../session/session.service.ts'
+import { serveHashedFiles } from './hashed-files.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 /** Read by lib/locale/time-zone.ts of the console. */
 const TIMES_PLACE = '__ACCOUNT_TIMES__'
 const NONCE_BYTES = 16
-/** Files in it carry their content's hash in their names, so they never change. */
+/** Of the files whose names carry a hash of their content. */
 const HASHED = /^\/(\w\w\/)?assets\//
 /** By tools/build/page-files.mjs. */
 const PAGE_FILES_FILE = '.page-files.json'
 /** English is built into the folder itself, the others into one of their name. */
 const FOLDERS: Readonly<Record<Language, string>> = { en: '', fr: 'fr' }
 const SIGN_IN_PATH = /^\/(login|signup)\/?$/i
-const YEAR_S = 31_536_000
 
 /** Answers what sends the page. */
 export async function serveConsole(
@@ -42,19 +42,23 @@ export async function serveConsole(
       cacheControl: false,
       // Folders are no files, and index.html leaves with its nonce only, by sendPage.
       allowedPath: (path) => extname(path) !== '' && extname(path) !== '.html',
-      setHeaders(reply, file) {
-        const isHashed = HASHED.test(file.slice(consoleDir.length))
-        reply.header(
-          'cache-control',
-          isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
-        )
+      setHeaders(reply) {
+        reply.header('cache-control', 'no-cache')
       },
     })
+    for (const folder of Object.values(FOLDERS)) {
+      serveHashedFiles(app, `/${join(folder, 'assets')}/`, join(consoleDir, folder, 'assets'))
+    }
   }
-  return async (reply) => sendPage(ctx, reply)
+  const pages = new Map<string, BuiltPage>()
+  return async (reply) => sendPage(ctx, pages, reply)
 }
 
-async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  ctx: Context,
+  pages: Map<string, BuiltPage>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   const [path = ''] = reply.request.url.split('?')
   if (HASHED.test(path)) {
@@ -65,7 +69,7 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
   // Of the sign-in the browser's choice counts: whose session was there last says nothing of who comes.
   const reader = SIGN_IN_PATH.test(path) ? null : person
   const language = reader?.language ?? languageOf(cookie, accepted)
-  const page = await readPage(join(ctx.config.consoleDir, FOLDERS[language]), path)
+  const page = await readPage(pages, join(ctx.config.consoleDir, FOLDERS[language]), path)
   if (page === null) {
     return reply
       .code(503)
@@ -80,23 +84,45 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
     .send(page.replaceAll(NONCE_PLACE, nonce).replace(TIMES_PLACE, reader?.times ?? ''))
 }
 
+/** As built: read again when there is another one. */
+interface BuiltPage {
+  mtimeMs: number
+  html: string
+  files: readonly PageFiles[]
+}
+
 /**
  * With links to the files that the page at `path` needs beyond those of every page: otherwise a browser
  * would ask for them only after the scripts of every page have come and run. null when the console is
  * not built.
  */
-async function readPage(folder: string, path: string): Promise<string | null> {
+async function readPage(
+  pages: Map<string, BuiltPage>,
+  folder: string,
+  path: string,
+): Promise<string | null> {
   try {
-    const page = await readFile(join(folder, 'index.html'), 'utf8')
-    return page.replace('</head>', `${await linksAt(folder, path)}</head>`)
+    const { html, files } = await builtPage(pages, folder)
+    const links = files.find((page) => isAt(path, page.path))?.links ?? ''
+    return html.replace('</head>', `${links}</head>`)
   } catch {
     return null
   }
 }
 
-async function linksAt(folder: string, path: string): Promise<string> {
-  const pages = JSON.parse(await readFile(join(folder, PAGE_FILES_FILE), 'utf8')) as PageFiles[]
-  return pages.find((page) => isAt(path, page.path))?.links ?? ''
+/** Throws when there is none. */
+async function builtPage(pages: Map<string, BuiltPage>, folder: string): Promise<BuiltPage> {
+  const file = join(folder, 'index.html')
+  const { mtimeMs } = await stat(file)
+  const kept = pages.get(folder)
+  if (kept?.mtimeMs === mtimeMs) return kept
+  const [html, files] = await Promise.all([
+    readFile(file, 'utf8'),
+    readFile(join(folder, PAGE_FILES_FILE), 'utf8'),
+  ])
+  const page = { mtimeMs, html, files: JSON.parse(files) as PageFiles[] }
+  pages.set(folder, page)
+  return page
 }
 
 interface PageFiles {
