@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from './Dialog.tsx'
 
 afterEach(cleanup)
@@ -67,4 +67,49 @@ test('the dialog keeps the focus of a control that goes with its step', () => {
   act(() => screen.getByRole('button', { name: 'Choose' }).focus())
   rerender(shown('Send'))
   expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Import' }))
+})
+
+function SaveScene({ onBehind }: { onBehind: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <MantineProvider env="test">
+      <button type="button" onClick={onBehind}>
+        Behind
+      </button>
+      <Dialog title="Edit" width={440} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <button type="button" onClick={() => setOpen(false)}>
+          Save
+        </button>
+      </Dialog>
+    </MantineProvider>
+  )
+}
+
+test('the second click of a double click on Save does nothing to what was behind the dialog', () => {
+  const onBehind = vi.fn()
+  render(<SaveScene onBehind={onBehind} />)
+  const behind = screen.getByRole('button', { name: 'Behind', hidden: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }), { detail: 1 })
+  fireEvent.click(behind, { detail: 2 })
+  expect(onBehind).not.toHaveBeenCalled()
+  fireEvent.click(behind, { detail: 1 })
+  fireEvent.click(behind, { detail: 2 })
+  expect(onBehind).toHaveBeenCalledTimes(2)
+})
+
+test('the second click of a double click beside a dialog does not close it, a single click does', () => {
+  const onClose = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <Dialog title="Moving" width={440} isOpen onClose={onClose}>
+        Content
+      </Dialog>
+    </MantineProvider>,
+  )
+  const beside = document.querySelector('.mantine-Modal-overlay')
+  if (beside === null) throw new Error('There is nothing beside the dialog.')
+  fireEvent.click(beside, { detail: 2 })
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.click(beside, { detail: 1 })
+  expect(onClose).toHaveBeenCalledOnce()
 })

@@ -42,12 +42,14 @@ export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(false)
   if (props.isOpen && !wasOpened) setOpened(true)
   useFocusBack(props.isOpen)
+  useSecondClickIgnored(props.isOpen)
   return wasOpened ? <Frame {...props} /> : null
 }
 
 function Frame(props: DialogProps) {
   const content = useFocusKept(props.isOpen)
   const isByButtons = props.isClosedByButtonsOnly === true
+  const onClickBeside = props.onClickBeside ?? (isByButtons ? undefined : props.onClose)
   return (
     <Modal.Root
       opened={props.isOpen}
@@ -62,7 +64,7 @@ function Frame(props: DialogProps) {
     >
       <Modal.Overlay
         className={classes.overlay ?? ''}
-        onClick={props.onClickBeside ?? (isByButtons ? undefined : props.onClose)}
+        onClick={(event) => !isRepeated(event) && onClickBeside?.()}
       />
       <Modal.Content radius={12} ref={content}>
         <div className={classes.header} data-width={props.width}>
@@ -110,6 +112,29 @@ function useFocusKept(isOpen: boolean) {
     }
   })
   return content
+}
+
+/** The second click of a double click: it was meant for what had the first, wherever it lands. */
+function isRepeated({ detail }: { detail: number }): boolean {
+  return detail > 1
+}
+
+/**
+ * Whoever clicks Save twice means Save: when the first click closes the dialog, the second is not given
+ * to what was behind it, such as the stop button of a row or a link of a phone's bottom bar.
+ */
+function useSecondClickIgnored(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      const ignoreSecond = (event: MouseEvent) => {
+        if (!isRepeated(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      document.addEventListener('click', ignoreSecond, { capture: true, once: true })
+    }
+  }, [isOpen])
 }
 
 /** What had the focus when the dialog that was opened last was opened, `of` which it is; null once it got it back. */
