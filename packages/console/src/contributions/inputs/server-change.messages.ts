@@ -1,6 +1,6 @@
 /** What the dialog 'Change server' says; the texts of the error catalogue are in contribution.messages.ts. */
 export const LEAD =
-  'Each input starts on the new server before it stops on the old one. An input that cannot start there is not moved.'
+  'A running input starts on the new server before it stops on the old one. If it cannot start there, it is not moved.'
 export const ALREADY_THERE = 'It is already on that server and is not moved.'
 export const LOCAL_MOVES = 'Its stream must be on the network of the new server.'
 export const NOT_MOVED = 'It was not moved.'
