@@ -133,7 +133,9 @@ function CombinedRow({ combined, object, overrides, onEdit }: CombinedRowProps) 
         {title}
       </th>
       <td data-phone="1-end">{isOff ? 'Off' : <SeverityMark severity={severity} />}</td>
-      <td data-phone="2-right">{thresholdText(rule, threshold) ?? ''}</td>
+      <td className={classes.threshold} data-phone="2-right">
+        {thresholdText(rule, threshold) ?? ''}
+      </td>
       <td data-phone="2-left">
         <span className={classes.phone}>Raised after </span>
         {delayText(raiseAfterMs)}

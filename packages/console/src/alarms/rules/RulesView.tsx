@@ -141,7 +141,9 @@ function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
       <td data-phone="1-end">
         <SeverityMark severity={severity} />
       </td>
-      <td data-phone="2-right">{thresholdText(rule, defaultThreshold(rule)) ?? ''}</td>
+      <td className={classes.threshold} data-phone="2-right">
+        {thresholdText(rule, defaultThreshold(rule)) ?? ''}
+      </td>
       <td data-phone="2-left">
         <span className={classes.phone}>Raised after </span>
         {delayText(raiseAfterMs)}

@@ -3,6 +3,7 @@ import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { THRESHOLDS } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+import { decimalText } from '@trunkline/contract/number-text.rules'
 
 export const LIST_FAILED = 'The overrides of alarm rules could not be read.'
 export const COMBINED_FAILED = 'The rules of this object could not be read.'
@@ -36,7 +37,7 @@ export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
 
 /** '2 s' */
 export function delayText(ms: number): string {
-  return ms === 0 ? 'at once' : `${ms / 1000} s`
+  return ms === 0 ? 'at once' : `${decimalText(ms / 1000, null)} s`
 }
 
 /** 'above 0.1 %', 'below 5 % or 1 GB free'; null: the rule judges no figure. */
@@ -44,7 +45,7 @@ export function thresholdText(rule: AlarmRule, percent: number | null): string |
   const threshold = THRESHOLDS[rule]
   if (threshold === undefined || percent === null) return null
   const floor = rule === 'disk-full' && percent >= threshold.default ? ' or 1 GB' : ''
-  return `${BAD_WORDS[threshold.isBad]} ${percent} %${floor}${THRESHOLD_OF[rule] ?? ''}`
+  return `${BAD_WORDS[threshold.isBad]} ${decimalText(percent, null)} %${floor}${THRESHOLD_OF[rule] ?? ''}`
 }
 
 const BAD_WORDS = { above: 'above', below: 'below' } as const
