@@ -30,6 +30,7 @@ test('local text and moment belong to each other, and what is no date is none', 
   const ms = Date.parse('2026-07-01T16:30:00Z')
   expect(localText(ms, 'America/New_York')).toBe('2026-07-01 12:30')
   expect(isoOfLocalText('2026-07-01 12:30', 'America/New_York')).toBe('2026-07-01T16:30:00.000Z')
+  expect(isoOfLocalText(' 2026-11-30 7:30 ', 'UTC')).toBe('2026-11-30T07:30:00.000Z')
   expect(isoOfLocalText('2026-11-31 12:30', 'UTC')).toBeNull()
   expect(isoOfLocalText('2026-11-30 24:30', 'UTC')).toBeNull()
   expect(isoOfLocalText('2026-11-30', 'UTC')).toBeNull()
@@ -52,6 +53,7 @@ test('what is wrong is said at its field', () => {
 test('the form says when it would be due first', () => {
   const weekly = { ...START, repeats: 'weekly' as const, days: ['fri' as const], time: '12:30' }
   expect(firstAt(weekly, NOW_MS)).toBe('2026-12-04T11:30:00.000Z')
+  expect(firstAt({ ...weekly, time: '7:30' }, NOW_MS)).toBe('2026-12-04T06:30:00.000Z')
   expect(firstAt({ ...weekly, days: [] }, NOW_MS)).toBeNull()
 })
 

@@ -68,13 +68,19 @@ export function localText(ms: number, timeZone: string): string {
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
+/** '7:30' is typed for 07:30, also behind a date. */
+function withFullHour(text: string): string {
+  return text.trim().replace(/(^| )(\d:)/, '$10$2')
+}
+
 /** ISO 8601 of what `localText` writes; null for anything else, such as the 31st of November. */
-export function isoOfLocalText(text: string, timeZone: string): string | null {
-  const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/.exec(text.trim())
+export function isoOfLocalText(typed: string, timeZone: string): string | null {
+  const text = withFullHour(typed)
+  const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/.exec(text)
   if (found === null || !isTimeZone(timeZone)) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number)
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute))
-  const isDate = date.toISOString().slice(0, 16).replace('T', ' ') === text.trim()
+  const isDate = date.toISOString().slice(0, 16).replace('T', ' ') === text
   if (!isDate) return null
   return new Date(momentOf({ year, month, day, hour, minute }, timeZone)).toISOString()
 }
@@ -115,7 +121,7 @@ export function valuesOf(schedule: Schedule, nowMs: number): ScheduleValues {
 function timesOf({ repeats, at, days, time, timeZone }: ScheduleValues): unknown {
   return repeats === 'once'
     ? { repeats, at: isoOfLocalText(at, timeZone), timeZone }
-    : { repeats, days, time: time.trim(), timeZone }
+    : { repeats, days, time: withFullHour(time), timeZone }
 }
 
 /** `sources`: of the channel, as they are now. */
