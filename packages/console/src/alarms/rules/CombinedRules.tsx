@@ -33,10 +33,10 @@ import classes from './RulesView.module.css'
 const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
   { head: 'Rule', sort: 'title', width: 190 },
-  { head: 'Severity', sort: 'severity', width: 110 },
-  { head: 'Threshold', width: 180 },
-  { head: 'Raised after', sort: 'raised', width: 110 },
-  { head: 'Cleared after', sort: 'cleared', width: 110 },
+  { head: 'Severity', sort: 'severity', width: 130 },
+  { head: 'Threshold', width: [200, 170] },
+  { head: 'Raised after', sort: 'raised', width: [130, 110] },
+  { head: 'Cleared after', sort: 'cleared', width: [130, 110] },
   { head: 'From' },
   { head: 'Actions', width: 72, align: 'buttons' },
 ]
