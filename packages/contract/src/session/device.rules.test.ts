@@ -4,26 +4,26 @@ import { deviceOf } from './device.rules.ts'
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 test.each([
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox (Linux)'],
   [
     `Mozilla/5.0 (Windows NT 10.0; Win64) ${WEBKIT} Chrome/141.0 Safari/537.36`,
-    'Chrome on Windows',
+    'Chrome (Windows)',
   ],
   [
     `Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/141.0 Safari/537.36 Edg/141.0`,
-    'Edge on Windows',
+    'Edge (Windows)',
   ],
   [
     `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) ${WEBKIT} Version/18 Safari/605`,
-    'Safari on macOS',
+    'Safari (macOS)',
   ],
   [
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${WEBKIT} Safari/604`,
-    'Safari on iPhone',
+    'Safari (iPhone)',
   ],
   [
     `Mozilla/5.0 (Linux; Android 15) ${WEBKIT} Chrome/141.0 Mobile Safari/537.36`,
-    'Chrome on Android',
+    'Chrome (Android)',
   ],
   ['curl/8.5.0', 'curl'],
   ['Mozilla/5.0', 'Mozilla'],

@@ -19,12 +19,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Firefox on Linux'; the first word of any other program, such as 'curl'; '' when nothing is known. */
+/** 'Firefox (Linux)', the same in every language; the first word of any other program, such as 'curl'; '' when nothing is known. */
 export function deviceOf(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
   if (browser === '') return /^[A-Za-z][\w.-]*/.exec(userAgent)?.[0] ?? ''
-  return system === '' ? browser : `${browser} on ${system}`
+  return system === '' ? browser : `${browser} (${system})`
 }
 
 function nameIn(names: readonly (readonly [RegExp, string])[], userAgent: string): string {

@@ -14,7 +14,7 @@ export const UserSession = z.object({
   usedAt: z.string(),
   /** Where it was used last. */
   address: z.string(),
-  /** 'Firefox on Linux'; '' when the client does not say. */
+  /** 'Firefox (Linux)'; '' when the client does not say. */
   device: z.string(),
 })
 export type UserSession = z.infer<typeof UserSession>

@@ -33,7 +33,7 @@ test('one’s own sessions are listed with device, address and times, the last u
   expect(newest).toMatchObject({
     isCurrent: true,
     address: '203.0.113.9',
-    device: 'Firefox on Linux',
+    device: 'Firefox (Linux)',
   })
   expect(newest?.usedAt).toBe(newest?.signedInAt)
   expect(first).toMatchObject({ isCurrent: false, address: '127.0.0.1', device: '' })

@@ -17,7 +17,7 @@ afterEach(resetConsole)
 
 function sessionOf(id: string, parts: Partial<UserSession> = {}): UserSession {
   const at = new Date(Date.now() - 2 * HOUR_MS - 1000).toISOString()
-  const device = 'Firefox on Linux'
+  const device = 'Firefox (Linux)'
   return {
     id,
     isCurrent: false,
@@ -64,11 +64,11 @@ test('one’s own sessions show device, address and last use; another one is end
     },
   )
   expect((await rows()).map((row) => row.textContent)).toEqual([
-    'Firefox on Linux192.0.2.7used 2 h agoThis session',
-    'Firefox on Linux2001:db8::1used 2 h agoEnd',
+    'Firefox (Linux)192.0.2.7used 2 h agoThis session',
+    'Firefox (Linux)2001:db8::1used 2 h agoEnd',
   ])
   await user.click(
-    within(list).getByRole('button', { name: 'End session: Firefox on Linux, 2001:db8::1' }),
+    within(list).getByRole('button', { name: 'End session: Firefox (Linux), 2001:db8::1' }),
   )
   await screen.findByText('Session ended')
   expect(api.askedOf(endUserSession).map(({ path }) => path)).toEqual([
