@@ -58,6 +58,12 @@ test.each<[string, Partial<ServerValues>, string, string]>([
     'adapterIps',
     'This adapter is not in the list yet. Press Add, or clear both fields.',
   ],
+  [
+    'the first pair typed and not added',
+    { adapterName: 'eth1', adapterIp: '192.0.2.11', adapterIps: [] },
+    'adapterIps',
+    'This adapter is not in the list yet. Press Add, or clear both fields.',
+  ],
 ])('%s', (_name, change, field, sentence) => {
   expect(checkServer({ ...WELL, ...change }, true)).toEqual({ [field]: sentence })
 })

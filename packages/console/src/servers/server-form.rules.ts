@@ -107,10 +107,10 @@ export function bodyOf(values: ServerValues) {
   }
 }
 
-/** What was typed and not added would be lost without a word; the empty list has its own text. */
-function pairFaults({ adapterIps, adapterName, adapterIp }: ServerValues): Sentences<ServerValues> {
+/** What was typed and not added would be lost without a word, or be asked for though it is there to read. */
+function pairFaults({ adapterName, adapterIp }: ServerValues): Sentences<ServerValues> {
   const isTyped = adapterName.trim() !== '' || adapterIp.trim() !== ''
-  return isTyped && adapterIps.length > 0 ? { adapterIps: PAIR_NOT_ADDED } : {}
+  return isTyped ? { adapterIps: PAIR_NOT_ADDED } : {}
 }
 
 export type PairTry =
