@@ -5,10 +5,7 @@ const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox (Linux)'],
-  [
-    `Mozilla/5.0 (Windows NT 10.0; Win64) ${WEBKIT} Chrome/141.0 Safari/537.36`,
-    'Chrome (Windows)',
-  ],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64) ${WEBKIT} Chrome/141.0 Safari/537.36`, 'Chrome (Windows)'],
   [
     `Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/141.0 Safari/537.36 Edg/141.0`,
     'Edge (Windows)',

@@ -86,7 +86,7 @@ function SaveScene({ onBehind }: { onBehind: () => void }) {
 }
 
 test('the second click of a double click on Save does nothing to what was behind the dialog', () => {
-  const onBehind = vi.fn()
+  const onBehind = vi.fn<() => void>()
   render(<SaveScene onBehind={onBehind} />)
   const behind = screen.getByRole('button', { name: 'Behind', hidden: true })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }), { detail: 1 })
@@ -98,7 +98,7 @@ test('the second click of a double click on Save does nothing to what was behind
 })
 
 test('the second click of a double click beside a dialog does not close it, a single click does', () => {
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   render(
     <MantineProvider env="test">
       <Dialog title="Moving" width={440} isOpen onClose={onClose}>
