@@ -3,6 +3,7 @@ import { OBJECT_KINDS, type ObjectKind } from '@trunkline/contract/fleet/fleet.s
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { readPage } from '../db/page-rows.ts'
+import { prepared } from '../db/queries/prepared.ts'
 import type { AuditRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
 import { newId } from '../id.ts'
@@ -31,17 +32,18 @@ export interface AuditFilter {
 
 /** Lines are added, and removed when they are too old; nothing changes one. */
 export async function insert(db: Db, line: AuditLine): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      ...line,
-      id: newId(),
-      search: searchText([line.actor_name, line.token, line.object_title, line.call, line.reason]),
-      before: encode(line.before),
-      after: encode(line.after),
-    })
-    .execute()
+  await added(db, {
+    ...line,
+    id: newId(),
+    search: searchText([line.actor_name, line.token, line.object_title, line.call, line.reason]),
+    before: encode(line.before),
+    after: encode(line.after),
+  })
 }
+
+const added = prepared((db, row: { [C in keyof AuditRow]: AuditRow[C] }) =>
+  db.insertInto('audit').values(row),
+)
 
 function encode(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)

@@ -1,6 +1,7 @@
 /** Rows that several operators save: each change counts their version up by one (decisions.md 16). */
 import type { RawBuilder, SelectType, UpdateObject } from 'kysely'
 import type { Db } from './open.ts'
+import { prepared, type Value } from './queries/prepared.ts'
 import type { Database } from './schema.ts'
 
 type VersionedTable =
@@ -44,13 +45,48 @@ export async function updateVersioned(
   { id, version }: ReadRow,
   columns: UpdateObject<Database, VersionedTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable(table)
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
+  const next = version + 1
+  if (isPlain(columns)) {
+    const { numAffectedRows } = await updateOf(table)(db, { ...columns, id, version, next })
+    return (numAffectedRows ?? 0n) > 0n
+  }
+  const { numUpdatedRows } = await updateQuery(
+    db,
+    table,
+    { id, version },
+    { ...columns, version: next },
+  ).executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+function updateQuery(
+  db: Db,
+  table: VersionedTable,
+  { id, version }: ReadRow,
+  columns: UpdateObject<Database, VersionedTable>,
+) {
+  return db.updateTable(table).set(columns).where('id', '=', id).where('version', '=', version)
+}
+
+type PlainRow = ReadRow & { next: number } & Readonly<Record<string, Value>>
+
+const updates = new Map<VersionedTable, ReturnType<typeof prepared<PlainRow, unknown>>>()
+
+function updateOf(table: VersionedTable) {
+  const known = updates.get(table)
+  if (known !== undefined) return known
+  const update = prepared<PlainRow, unknown>((db, { id, version, next, ...columns }) =>
+    updateQuery(db, table, { id, version }, { ...columns, version: next }),
+  )
+  updates.set(table, update)
+  return update
+}
+
+/** Values alone, none of them SQL. */
+function isPlain(columns: object): columns is Readonly<Record<string, Value>> {
+  return Object.values(columns).every(
+    (value) => value === null || typeof value === 'string' || typeof value === 'number',
+  )
 }
 
 /** Counts the version up, whatever it is. Answers false when the row is gone. */

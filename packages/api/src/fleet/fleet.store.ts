@@ -3,6 +3,7 @@ import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import { giveWay, mapInSlices } from '../in-slices.ts'
+import { prepared } from '../db/queries/prepared.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { SomeRecords } from '../hosts/host-records.ts'
@@ -20,7 +21,7 @@ export async function listHostRecords(
   open: Open,
   filter: SomeRecords,
 ): Promise<HostRecord[]> {
-  const encoders = filter.by === 'server' ? [] : await encoderRows(db, filter).execute()
+  const encoders = filter.by === 'server' ? [] : await encoderRowsOf(db, filter)
   const servers = filter.by === 'encoder' ? [] : await serverRows(db, filter).execute()
   return [
     ...(await toEncoderRecords(db, open, encoders)),
@@ -64,6 +65,13 @@ function isBehind({ id, created_at }: Place) {
   return sql<boolean>`(created_at, id) > (${created_at}, ${id})`
 }
 
+async function encoderRowsOf(db: Db, filter: SomeRecords) {
+  if (filter.by !== 'encoder') return encoderRows(db, filter).execute()
+  return (await encoderRow(db, { id: filter.id })).rows
+}
+
+const encoderRow = prepared((db, { id }: { id: string }) => encoderRows(db, { by: 'encoder', id }))
+
 function encoderRows(db: Db, filter?: SomeRecords) {
   let wanted = db
     .selectFrom('encoders')
@@ -92,10 +100,9 @@ async function toEncoderRecords(
   open: Open,
   rows: readonly Awaited<ReturnType<ReturnType<typeof encoderRows>['execute']>>[number][],
 ): Promise<HostRecord[]> {
-  const assigned = db.selectFrom('encoder_users').selectAll()
   const pairs = await readByIds(
     idsOf(rows),
-    async (some) => assigned.where('encoder_id', 'in', some).execute(),
+    async (some) => (await assigned(db, { ids: some })).rows,
     ROWS_AT_ONCE,
   )
   const editors = Map.groupBy(pairs, (pair) => pair.encoder_id)
@@ -111,6 +118,10 @@ async function toEncoderRecords(
     createdAtMs: Date.parse(row.created_at),
   }))
 }
+
+const assigned = prepared((db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', ids),
+)
 
 async function toServerRecords(
   db: Db,

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/queries/prepared.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
 import type { FeederRow } from '../../db/schema.ts'
 import { searchText } from '../../db/search.ts'
@@ -32,17 +33,21 @@ export async function listByEncoders(
   db: Db,
   encoderIds: readonly string[],
 ): Promise<FeederRecord[]> {
-  const rows = await readByIds(encoderIds, async (some) =>
-    db
-      .selectFrom('feeders')
-      .selectAll()
-      .where('encoder_id', 'in', some)
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+  const rows = await readByIds(
+    encoderIds,
+    async (some) => (await ofEncoders(db, { encoderIds: some })).rows,
   )
   return mapInSlices(rows, toRecord)
 }
+
+const ofEncoders = prepared((db, { encoderIds }: { encoderIds: readonly string[] }) =>
+  db
+    .selectFrom('feeders')
+    .selectAll()
+    .where('encoder_id', 'in', encoderIds)
+    .orderBy('position')
+    .orderBy('id'),
+)
 
 /** Of the encoders that have these feeders. */
 export async function encoderIdsOf(db: Db, ids: readonly string[]): Promise<string[]> {
