@@ -1,4 +1,5 @@
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { ColumnNode, type KyselyPlugin, type UpdateQueryNode } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Connection } from '../db/open.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
@@ -43,6 +44,11 @@ async function add(
   }
   await encoderStore.insert(db, encoder)
   return encoder
+}
+
+/** That an update sets. */
+function columnsIn({ updates = [] }: UpdateQueryNode): string[] {
+  return updates.flatMap(({ column }) => (ColumnNode.is(column) ? [column.column.name] : []))
 }
 
 async function idsOf(db: Connection, more: Partial<encoderStore.EncoderFilter>) {
@@ -134,6 +140,30 @@ describeOnBothDatabases('Encoders', (open) => {
     expect(await encoderStore.update(db, encoder, { ...encoder, title: 'New' })).toBe(true)
     expect(await encoderStore.update(db, encoder, { ...encoder, title: 'Late' })).toBe(false)
     expect(await encoderStore.find(db, 'e1', ALL)).toMatchObject({ title: 'New', version: 2 })
+  })
+
+  test('W3 a save writes the columns that have changed, and no others with their indexes', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    const encoder = await add(db, 'e1', { config: stored(0) })
+    const written: string[][] = []
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (node.kind === 'UpdateQueryNode') written.push(columnsIn(node))
+        return node
+      },
+      transformResult: async ({ result }) => Promise.resolve(result),
+    }
+    const recorded = db.withPlugin(recorder)
+    const as = (version: number) => ({ ...encoder, version })
+    await encoderStore.update(recorded, as(1), { ...encoder, config: stored(0) })
+    await encoderStore.update(recorded, as(2), { ...encoder, email: 'a@trunkline.example' })
+    await encoderStore.update(recorded, as(3), { ...encoder, config: stored(1) })
+    expect(written).toEqual([
+      ['version'],
+      ['email', 'search', 'version'],
+      ['config', 'card_idx', 'version'],
+    ])
   })
 
   test('Q68 a card of a host has a single encoder; other hosts and unconfigured encoders are not limited', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { ENCODER_SORTS } from '@trunkline/contract/encoders/encoder.calls'
 import { ALL_ROWS_LIMIT, type Sort } from '@trunkline/contract/paging.schema'
@@ -10,6 +11,7 @@ import { guarded, type Refusals } from '../db/guarded.ts'
 import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
+import { prepared } from '../db/queries/prepared.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { findText, idsMatching } from '../db/matches.ts'
 import { addressKey, searchText, titleKey } from '../db/search.ts'
@@ -78,7 +80,8 @@ const ORDERS = {
 }
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
-  const row = await withGroup(scoped(db, scope)).where('encoders.id', '=', id).executeTakeFirst()
+  const { rows } = await rowsByIds(db, scope, [id])
+  const [row] = rows
   return row === undefined ? null : toRecord(row, await usersOf(db, id))
 }
 
@@ -116,9 +119,7 @@ export async function listByIds(
   ids: readonly string[],
   scope: EncoderScope,
 ): Promise<EncoderRecord[]> {
-  const rows = await readByIds(ids, async (some) =>
-    withGroup(scoped(db, scope)).where('encoders.id', 'in', some).execute(),
-  )
+  const rows = await readByIds(ids, async (some) => (await rowsByIds(db, scope, some)).rows)
   const records = new Map((await toRecords(db, rows)).map((record) => [record.id, record]))
   return ids.flatMap((id) => records.get(id) ?? [])
 }
@@ -165,6 +166,29 @@ function withGroup(encoders: ReturnType<typeof scoped>) {
     .selectAll('encoders')
     .select('groups.title as group_title')
 }
+
+/** As `scoped`: each kind of scope has a query of its own. */
+async function rowsByIds(db: Db, scope: EncoderScope, ids: readonly string[]) {
+  switch (scope.by) {
+    case 'all':
+      return rowsOfAll(db, { ids })
+    case 'groups':
+      return rowsOfGroups(db, { ids, groupIds: scope.groupIds })
+    case 'editor':
+      return rowsOfEditor(db, { ids, userId: scope.userId })
+  }
+}
+
+const rowsOfAll = prepared((db, { ids }: { ids: readonly string[] }) =>
+  withGroup(scoped(db, { by: 'all' })).where('encoders.id', 'in', ids),
+)
+const rowsOfGroups = prepared(
+  (db, { ids, groupIds }: { ids: readonly string[]; groupIds: readonly string[] }) =>
+    withGroup(scoped(db, { by: 'groups', groupIds })).where('encoders.id', 'in', ids),
+)
+const rowsOfEditor = prepared((db, { ids, userId }: { ids: readonly string[]; userId: string }) =>
+  withGroup(scoped(db, { by: 'editor', userId })).where('encoders.id', 'in', ids),
+)
 
 type Row = Awaited<ReturnType<ReturnType<typeof withGroup>['execute']>>[number]
 
@@ -217,14 +241,14 @@ export async function insert(
   )
 }
 
-/** Answers false when somebody else has changed it since `version`. */
+/** `encoder`: as it was read. Answers false when somebody else has changed it since. */
 export async function update(
   db: Db,
-  encoder: Pick<EncoderRecord, 'id' | 'name' | 'version'>,
+  encoder: Pick<EncoderRecord, 'id' | 'name' | 'version'> & EncoderContent,
   content: EncoderContent,
 ): Promise<boolean> {
   return guarded(REFUSALS, async () =>
-    updateVersioned(db, 'encoders', encoder, columns(encoder.name, content)),
+    updateVersioned(db, 'encoders', encoder, changedColumns(encoder, content)),
   )
 }
 
@@ -288,6 +312,21 @@ function columns(name: string, content: EncoderContent) {
   }
 }
 
+/** A column that is written as it was has its indexes written anew all the same: most of what a save would write. */
+function changedColumns(
+  before: Pick<EncoderRecord, 'name'> & EncoderContent,
+  content: EncoderContent,
+): Partial<ReturnType<typeof columns>> {
+  const fields = Object.keys(content) as (keyof EncoderContent)[]
+  if (fields.every((field) => isDeepStrictEqual(content[field], before[field]))) return {}
+  const was = Object.entries(columns(before.name, before))
+  const now = columns(before.name, content)
+  const same = new Set(
+    was.flatMap(([column, value]) => (value === now[column as keyof typeof now] ? [column] : [])),
+  )
+  return Object.fromEntries(Object.entries(now).filter(([column]) => !same.has(column)))
+}
+
 const REFUSALS: Refusals = {
   unique: () =>
     conflict(
@@ -300,9 +339,7 @@ const REFUSALS: Refusals = {
 
 async function toRecords(db: Db, rows: readonly Row[]): Promise<EncoderRecord[]> {
   const ids = rows.map((row) => row.id)
-  const pairs = await readByIds(ids, async (some) =>
-    db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', some).execute(),
-  )
+  const pairs = await readByIds(ids, async (some) => (await assigned(db, { ids: some })).rows)
   const users = Map.groupBy(pairs, (pair) => pair.encoder_id)
   return mapInSlices(rows, (row) =>
     toRecord(
@@ -313,13 +350,13 @@ async function toRecords(db: Db, rows: readonly Row[]): Promise<EncoderRecord[]>
 }
 
 async function usersOf(db: Db, id: string): Promise<string[]> {
-  const pairs = await db
-    .selectFrom('encoder_users')
-    .select('user_id')
-    .where('encoder_id', '=', id)
-    .execute()
-  return pairs.map((pair) => pair.user_id)
+  const { rows } = await assigned(db, { ids: [id] })
+  return rows.map((pair) => pair.user_id)
 }
+
+const assigned = prepared((db, { ids }: { ids: readonly string[] }) =>
+  db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', ids),
+)
 
 function toRecord(row: Row, userIds: readonly string[]): EncoderRecord {
   return {

@@ -64,6 +64,11 @@ export function hostKeyOf(text: string): string {
   return (hostOf(text) ?? text).toLowerCase()
 }
 
+/** Most often both are the same text, which is seen at once. */
+export function isSameHost(a: string, b: string): boolean {
+  return a === b || hostKeyOf(a) === hostKeyOf(b)
+}
+
 /** Where a server is reached: at its host and at the addresses of its adapters. Each once, in small letters. */
 export function addressesOf({
   host,

@@ -2,7 +2,7 @@
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { BodyOf } from '@trunkline/contract/route'
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { isSameHost } from '@trunkline/contract/servers/server.schema'
 import { changedFields } from '../../changed-fields.ts'
 import * as encoderService from '../encoder.service.ts'
 import type { LoadedEncoder } from '../encoder.service.ts'
@@ -53,7 +53,7 @@ export function recorded(change: Change) {
 export function isElsewhere({ record }: LoadedEncoder, { groupId, ip, port }: Change): boolean {
   return (
     (groupId !== undefined && groupId !== record.group._id) ||
-    (ip !== undefined && hostKeyOf(ip) !== hostKeyOf(record.ip)) ||
+    (ip !== undefined && !isSameHost(ip, record.ip)) ||
     (port !== undefined && port !== record.port)
   )
 }

@@ -4,7 +4,7 @@ import { configFaultList } from '@trunkline/contract/encoders/effective-config.r
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { ReplyOf } from '@trunkline/contract/route'
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, isSameHost } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
@@ -91,7 +91,7 @@ async function assertPossible(
   if (change.groupId !== undefined && change.groupId !== record.group._id) {
     await groupService.load(ctx, actor, change.groupId)
   }
-  if (change.ip !== undefined && hostKeyOf(change.ip) !== hostKeyOf(record.ip)) {
+  if (change.ip !== undefined && !isSameHost(change.ip, record.ip)) {
     await assertHostAllowed(ctx, 'ip', change.ip)
   }
   if (change.port !== undefined && change.port !== record.port) assertPortAllowed(ctx, change.port)
@@ -152,10 +152,11 @@ async function save(
     await assertEditors(trx, await userService.actingNow(trx, actor), added)
   }
   const content = await contentAfter(ctx, trx, actor, before, change)
-  if (cardOf(content) !== cardOf(record)) {
+  if (!isSameCard(content, record)) {
     await assertCardFree(trx, actor, record.id, content, change)
   }
-  if (!(await encoderStore.update(trx, record, content))) return null
+  const stored = { ...record, groupId: record.group._id }
+  if (!(await encoderStore.update(trx, stored, content))) return null
   if (content.apiKeySealed !== record.apiKeySealed) {
     await encoderHostStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
   }
@@ -186,13 +187,16 @@ async function savedAs(
   const group = { _id: groupId, title }
   const userIds = users === undefined ? record.userIds : [...new Set(users)].toSorted()
   const version = record.version + 1
-  const ip = hostKeyOf(content.ip)
+  const ip = content.ip === record.ip ? record.ip : hostKeyOf(content.ip)
   return { record: { ...record, ...content, ip, group, userIds, version }, feeders }
 }
 
+type PlaceOfCard = Pick<EncoderContent, 'ip' | 'port' | 'config'>
+
 /** Two encoders of a host never have one. */
-function cardOf({ ip, port, config }: Pick<EncoderContent, 'ip' | 'port' | 'config'>): string {
-  return `${hostKeyOf(ip)} ${port} ${config?.['card-idx'] ?? ''}`
+function isSameCard(a: PlaceOfCard, b: PlaceOfCard): boolean {
+  const isSameIndex = a.config?.['card-idx'] === b.config?.['card-idx']
+  return isSameIndex && a.port === b.port && isSameHost(a.ip, b.ip)
 }
 
 /** Q68: one card of a host has one encoder. The constraint of the table holds it against races. */
@@ -252,7 +256,7 @@ async function keyAfter(
   record: LoadedEncoder['record'],
   next: { ip: string; port: number; apiKey?: string | undefined },
 ): Promise<string> {
-  const isMoved = hostKeyOf(next.ip) !== hostKeyOf(record.ip) || next.port !== record.port
+  const isMoved = !isSameHost(next.ip, record.ip) || next.port !== record.port
   const known = isMoved ? await encoderService.keyOfHost(trx, actor, next.ip, next.port) : null
   // Where the stored key goes to is as much as seeing it: a manager could send it to themselves.
   if (isMoved && known === null) encoderService.assertMaySendKey(actor)
@@ -267,12 +271,13 @@ async function claimPorts(
   { record, feeders }: LoadedEncoder,
   content: EncoderContent,
 ): Promise<void> {
-  const hostKey = hostKeyOf(content.ip)
-  const targets = targetClaims(content)
-  if (!isDeepStrictEqual(targets, targetClaims(record))) {
+  const isMoved = !isSameHost(content.ip, record.ip)
+  if (isMoved || !isDeepStrictEqual(content.config?.output, record.config?.output)) {
+    const targets = targetClaims(content)
     await portClaimService.claim(trx, actor, { kind: 'encoder', id: record.id }, targets)
   }
-  if (hostKey === hostKeyOf(record.ip)) return
+  if (!isMoved) return
+  const hostKey = hostKeyOf(content.ip)
   for (const { feeder } of feeders) {
     const { port } = feederReads(feeder)
     const claims = [{ hostKey, port, leg: 'local', field: 'ip', isPicked: false }]
