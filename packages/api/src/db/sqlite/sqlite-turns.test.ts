@@ -19,7 +19,7 @@ function open(assertWritable: () => void = () => undefined) {
   }
   const ids = () => database.prepare('select id from kept order by id').pluck().all()
   const commits = () => statements.filter((text) => text === 'commit').length
-  return { database, turns, save, ids, commits }
+  return { database, turns, save, ids, commits, statements }
 }
 
 test('transactions that come at once share one durable commit', async () => {
@@ -29,6 +29,25 @@ test('transactions that come at once share one durable commit', async () => {
   expect(commits()).toBe(1)
   await save(4)
   expect(commits()).toBe(2)
+})
+
+test('one that is alone needs no savepoint; each behind it has its own', async () => {
+  const { save, statements } = open()
+  await save(1)
+  expect(statements.filter((text) => text.startsWith('savepoint'))).toHaveLength(0)
+  await Promise.all([save(2), save(3), save(4)])
+  expect(statements.filter((text) => text.startsWith('savepoint'))).toHaveLength(2)
+})
+
+test('the first that is rolled back leaves those behind it', async () => {
+  const { turns, database, save, ids } = open()
+  const undone = async () => {
+    await turns.begin()
+    database.exec('insert into kept values (1)')
+    turns.rollback()
+  }
+  await Promise.all([undone(), save(2), save(3)])
+  expect(ids()).toEqual([2, 3])
 })
 
 test('one that is rolled back leaves the others of its commit as they are', async () => {
@@ -54,7 +73,7 @@ test('one that the database has undone and that goes on to commit is refused, an
   const { turns, database, save, ids } = open()
   await turns.begin()
   database.exec('rollback')
-  await expect(turns.commit()).rejects.toThrow('no such savepoint')
+  await expect(turns.commit()).rejects.toThrow('has undone the transaction')
   await save(1)
   expect(ids()).toEqual([1])
 })

@@ -2,8 +2,8 @@
  * Whose turn it is on the one connection of an SQLite file, and which transactions share a commit.
  *
  * A durable commit waits for the disk, and all of us with it. So transactions that come in the same
- * turn of the event loop run one after the other within one transaction of the database, each in a
- * savepoint of its own, so that each is kept or undone by itself; then one commit makes them durable,
+ * turn of the event loop run one after the other within one transaction of the database, each but the
+ * first in a savepoint of its own, so that each is kept or undone by itself; then one commit makes them durable,
  * and only then each is told that it is. Nobody reads what is not durable: whatever is no transaction
  * has the commit before it.
  */
@@ -11,6 +11,8 @@ import type Sqlite from 'better-sqlite3'
 
 /** Whoever reads waits for so many at most. */
 const SHARED_LIMIT = 32
+
+const UNDONE = 'The database has undone the transaction.'
 
 interface Waiting {
   isTransaction: boolean
@@ -23,6 +25,8 @@ export class Turns {
   readonly #assertWritable: () => void
   readonly #queue: Waiting[] = []
   #isTaken = false
+  /** Nothing of others is in the transaction of the database yet: it needs no savepoint. */
+  #isAlone = false
   /** Of those that are done, and wait for the commit. */
   #uncommitted: PromiseWithResolvers<void>[] = []
   #isCommitPlanned = false
@@ -46,12 +50,12 @@ export class Turns {
   async begin(): Promise<void> {
     await this.#myTurn(true)
     try {
-      this.#assertWritable()
+      this.#isAlone = !this.#database.inTransaction
+      if (this.#isAlone) this.#undoneBy = null
       // With the lock for writing: there is no waiting for it once something was read.
-      if (!this.#database.inTransaction) this.#database.exec('begin immediate')
+      this.#database.exec(this.#isAlone ? 'begin immediate' : 'savepoint turn')
       // Whatever becomes of this one: the lock is not kept beyond this turn of the event loop.
       this.#commitSoon()
-      this.#database.exec('savepoint turn')
     } catch (error) {
       this.#next()
       throw error
@@ -62,7 +66,8 @@ export class Turns {
   async commit(): Promise<void> {
     const durable = Promise.withResolvers<void>()
     try {
-      this.#database.exec('release turn')
+      if (!this.#database.inTransaction) throw this.#undoneBy ?? new Error(UNDONE)
+      if (!this.#isAlone) this.#database.exec('release turn')
       this.#uncommitted.push(durable)
     } catch (error) {
       durable.reject(error)
@@ -84,7 +89,8 @@ export class Turns {
   /** A full disk ends the whole transaction by itself; a second end would fail, and hide why. */
   rollback(): void {
     try {
-      if (this.#database.inTransaction) this.#database.exec('rollback to turn; release turn')
+      const undo = this.#isAlone ? 'rollback' : 'rollback to turn; release turn'
+      if (this.#database.inTransaction) this.#database.exec(undo)
     } finally {
       this.#next()
     }
@@ -102,7 +108,7 @@ export class Turns {
     this.#isDue = false
     try {
       if (waiting.length > 0) {
-        if (!this.#database.inTransaction) throw this.#undoneBy
+        if (!this.#database.inTransaction) throw this.#undoneBy ?? new Error(UNDONE)
         this.#assertWritable()
       }
       if (this.#database.inTransaction) this.#database.exec('commit')
