@@ -14,6 +14,8 @@ export interface ObjectNotice {
   readonly change: 'added' | 'changed' | 'removed'
   /** Groups whose people see this object, before or after the change. */
   readonly groupIds: readonly string[]
+  /** What hosts are to run of it, and who sees that, is as before: nobody has to read it again. */
+  readonly keepsPrograms?: true
 }
 /** This user's sessions were revoked. */
 interface GoneNotice {

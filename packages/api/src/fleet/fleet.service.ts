@@ -99,6 +99,7 @@ async function follow(
   try {
     switch (notice.kind) {
       case 'encoder':
+        if (notice.keepsPrograms === true) return
         await ctx.programs.follow(changed({ by: 'encoder', id: notice.id }))
         return
       case 'input':

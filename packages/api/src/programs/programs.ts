@@ -92,6 +92,18 @@ export class Programs implements SharedPrograms {
     return this.#refreshSoon(filter, false)
   }
 
+  /**
+   * After a saved change that leaves the wanted programs as they are: the hosts get what they have not
+   * taken yet. Never throws.
+   */
+  async settleOwner(ownerKind: KnownProgram['ownerKind'], ownerId: string): Promise<void> {
+    try {
+      await this.#settleSome(this.wantedOf(ownerKind, ownerId))
+    } catch (error) {
+      this.#log.error({ err: error, ownerKind, ownerId }, 'programs could not be settled')
+    }
+  }
+
   async #refreshSoon(filter: ProgramFilter, isOurs: boolean): Promise<void> {
     const key = JSON.stringify(filter)
     const waiting = this.#refreshes.get(key)

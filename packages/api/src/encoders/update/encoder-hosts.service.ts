@@ -1,5 +1,6 @@
 /** What the hosts do once an encoder is saved: the old one lets it go, the new one gets its settings. */
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { isDeepStrictEqual } from 'node:util'
+import { hostKeyOf, isSameHost } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../../context.ts'
 import type { HostAddress } from '../../hosts/host-address.ts'
 import * as leftHostService from '../../hosts/left-host.service.ts'
@@ -14,13 +15,29 @@ export async function applyToHosts(
   after: LoadedEncoder,
 ): Promise<string[]> {
   const { id } = after.record
-  const [old, now] = [addressOf(before), addressOf(after)]
-  const isMoved = old.host !== now.host || old.port !== now.port
-  const left = isMoved ? await takeOffOldHost(ctx, before, old) : []
-  const groupIds = [...new Set([before.record.group._id, after.record.group._id])]
-  ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
-  await ctx.programs.refresh({ by: 'encoder', id })
+  const [old, now] = [before.record, after.record]
+  const isMoved = !isSameHost(old.ip, now.ip) || old.port !== now.port
+  const left = isMoved ? await takeOffOldHost(ctx, before, addressOf(before)) : []
+  const groupIds = [...new Set([old.group._id, now.group._id])]
+  const notice = { kind: 'encoder', id, change: 'changed', groupIds } as const
+  if (keepsPrograms(before, after)) {
+    ctx.notices.tell({ ...notice, keepsPrograms: true })
+    await ctx.programs.settleOwner('encoder', id)
+  } else {
+    ctx.notices.tell(notice)
+    await ctx.programs.refresh({ by: 'encoder', id })
+  }
   return [...left, ...encoderHostService.refusalsOf(ctx, id)]
+}
+
+/** Titles, notes and the like are nothing to the hosts, nor to who sees the programs. Feeders have saves of their own. */
+function keepsPrograms(before: LoadedEncoder, after: LoadedEncoder): boolean {
+  return isDeepStrictEqual(forPrograms(before), forPrograms(after))
+}
+
+function forPrograms({ record }: LoadedEncoder) {
+  const { ip, port, group, userIds, apiKeySealed, config } = record
+  return [ip, port, group._id, userIds, apiKeySealed, config]
 }
 
 function addressOf({ record }: LoadedEncoder): HostAddress {
