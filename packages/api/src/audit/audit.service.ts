@@ -165,8 +165,8 @@ export function withoutSecrets(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
-      const isSecret = SECRET_NAME.test(name) && typeof each === 'string'
-      return [name, isSecret ? (each === '' ? '' : MASK) : withoutSecrets(each)]
+      const isSecret = typeof each === 'string' && each !== '' && SECRET_NAME.test(name)
+      return [name, isSecret ? MASK : withoutSecrets(each)]
     }),
   )
 }

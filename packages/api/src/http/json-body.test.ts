@@ -11,6 +11,12 @@ test('every JSON within the depth limit is read as by JSON.parse', () => {
   )
 })
 
+test('a field that would be a prototype is refused, however it is written', () => {
+  for (const name of ['__proto__', String.raw`\u005f_proto__`, String.raw`__\u0070roto__`]) {
+    expect(() => parseBody(`{"a":[{"${name}":{}}]}`), name).toThrow("no field '__proto__' here")
+  }
+})
+
 test('brackets inside text do not count as depth', () => {
   const text = `${'['.repeat(100)}"\\`
   expect(parseBody(JSON.stringify({ text }))).toEqual({ text })

@@ -31,7 +31,9 @@ export function parseBody(text: string): unknown {
     )
   }
   try {
-    const body: unknown = JSON.parse(text, refuseTraps)
+    // Looking at each field takes several times as long as reading them all.
+    const mayTrap = text.includes(TRAP) || text.includes(ESCAPE)
+    const body: unknown = mayTrap ? JSON.parse(text, refuseTraps) : JSON.parse(text)
     if (text.includes(ESCAPED_NUL)) refuseNulIn(body, [])
     return body
   } catch (error) {
@@ -45,8 +47,12 @@ export function parseBody(text: string): unknown {
   }
 }
 
+const TRAP = '__proto__'
+/** The only other way to write a letter of it. */
+const ESCAPE = String.raw`\u`
+
 function refuseTraps(key: string, value: unknown): unknown {
-  if (key === '__proto__') {
+  if (key === TRAP) {
     throw new AppError('invalid', "There is no field '__proto__' here. Remove it.", { field: key })
   }
   return value

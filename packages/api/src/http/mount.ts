@@ -72,12 +72,12 @@ export function mount<T extends Route>(
   const isList = isListCall(call)
   const cache = isList && keptFrom(call) !== null ? answerCacheOf(ctx) : null
   add(app, call, {
-    shape: isList ? listShape(ctx) : CHECKED,
+    shape: answerShape(ctx),
     isList,
     look(request) {
       const [actor, source] = [actors.get(request), keptFrom(call)]
-      if (actor === undefined || source === null || asksForStates(request)) return null
-      return cache?.look(keyOf(actor, request), source) ?? null
+      if (cache === null || actor === undefined || source === null) return null
+      return asksForStates(request) ? null : cache.look(keyOf(actor, request), source)
     },
     admitNow(request) {
       if (!isList) return false
@@ -99,7 +99,7 @@ export function mount<T extends Route>(
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
         if (isList) await fairShareOf(ctx).comeIn(actor.id)
-        assertTokenMay(actor, call, isChange(call, request.body))
+        assertTokenMay(actor, call, () => isChange(call, request.body))
         const input = inputOf(call, request, reply)
         if (isList) await takeTurn(ctx, actor, reply)
         else if (!call.name.startsWith('session.')) await ctx.programs.opened()
@@ -204,8 +204,8 @@ export function mountOpen<T extends Route>(
   })
 }
 
-/** Rows were checked when they were stored: to look them over for each who reads them costs most of a list. */
-function listShape(ctx: Context): Shape {
+/** Services answer what was checked when it was stored: to look it over for each who reads it costs most of a list. */
+function answerShape(ctx: Context): Shape {
   return ctx.config.checksAnswers ? COMPARED : CUT
 }
 

@@ -21,10 +21,10 @@ const MAY: Readonly<Record<TokenScope, string>> = {
 export function assertTokenMay(
   { apiToken: token }: Actor,
   { name }: Pick<Route, 'name'>,
-  changes: boolean,
+  changes: () => boolean,
 ): void {
   if (token === undefined) return
-  const needed = scopeNeeded(name, changes)
+  const needed = scopeNeeded(name, changes())
   if (needed === null) throw forbidden(NEVER)
   if (includesScope(token.scope, needed)) return
   throw forbidden(
