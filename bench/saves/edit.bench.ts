@@ -1,6 +1,6 @@
 /**
  * Saves of encoders, title and whole configuration in turn: version, scope, checks, row and audit
- * line in one durable transaction, by 1 and by 8 editors, beside SQLite alone with two rows a commit
+ * line in one durable transaction, by 1 and by 8 editors with an account each, beside SQLite alone with two rows a commit
  * in the same run. At 300 and at 30,000 encoders, whose hosts are all connected: what a save costs
  * follows what it changes. API on one core, editors on another. With `BENCH_DATABASE=postgres` all of it
  * is in PostgreSQL, and the limit commits by 8 connections.
@@ -8,6 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Connection } from '@trunkline/api/db/open'
 import { findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
@@ -24,8 +25,8 @@ import {
   round,
   spread,
 } from '../kit/figure.ts'
-import { load, pin, type Asked } from '../kit/http-load.ts'
-import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
+import { load, pin, type Asked, type Load } from '../kit/http-load.ts'
+import { ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
 import { QuietHost } from '../kit/quiet-host.ts'
 import { settingOf } from '../kit/settings.ts'
 import { RawCommits } from './raw-commit.process.ts'
@@ -36,12 +37,14 @@ const ROUNDS = settingOf('ROUNDS', 5)
 const MEASURE_MS = 1500
 const WARM_UP_MS = 2000
 const EDITORS = [1, 8] as const
+const EMAILS = Array.from({ length: 8 }, (_, at) => `editor-${at}@trunkline.example`)
 /** Of each host of the small site one: two of a host must not send to one target. */
 const SAVED = SMALL / ENCODERS_PER_HOST
 
 interface Site {
   api: OwnProcess
-  asked: Asked[]
+  /** Of each editor; no two save the same encoder. */
+  asked: Asked[][]
 }
 
 interface Measured {
@@ -77,7 +80,8 @@ async function open(
 ): Promise<OwnProcess> {
   const dataDir = join(folder, String(encoders))
   const url = await databases.open(`site${encoders}`)
-  await fillSite(dataDir, { encoders, port: host.port, ...(url === null ? {} : { url }) })
+  const size = { encoders, port: host.port, ...(url === null ? {} : { url }) }
+  await fillSite(dataDir, size, addEditors)
   await databases.analyze(url)
   const api = await startApi(dataDir, settingsOf(url))
   pin(api.pid, SERVER_CORE)
@@ -85,12 +89,34 @@ async function open(
   return api
 }
 
+/** Their calls are admitted and counted by account, so each has one. */
+async function addEditors(db: Connection): Promise<void> {
+  const boss = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const editors = EMAILS.map((email, at) => ({ ...boss, id: `editor-${at}`, email }))
+  await db.insertInto('users').values(editors).execute()
+}
+
 async function siteOf(api: OwnProcess): Promise<Site> {
-  const client = await signIn(`http://127.0.0.1:${api.port}`, EMAIL, PASSWORD)
-  const asked: Asked[] = []
-  for (let at = 0; at < SAVED; at += 1) asked.push(await saveOf(client, at))
-  await load(api.port, asked, { connections: 8, durationMs: WARM_UP_MS })
-  return { api, asked }
+  const asked = await Promise.all(
+    EMAILS.map(async (email, editor) => {
+      const client = await signIn(`http://127.0.0.1:${api.port}`, email, PASSWORD)
+      const own: Asked[] = []
+      for (let at = editor; at < SAVED; at += EMAILS.length) own.push(await saveOf(client, at))
+      return own
+    }),
+  )
+  const site = { api, asked }
+  await loadBy(site, EMAILS.length, WARM_UP_MS)
+  return site
+}
+
+async function loadBy({ api, asked }: Site, editors: number, durationMs: number): Promise<Load> {
+  const loads = await Promise.all(
+    asked.slice(0, editors).map(async (own) => load(api.port, own, { connections: 1, durationMs })),
+  )
+  const latenciesMs = loads.flatMap((each) => each.latenciesMs)
+  const seconds = Math.max(...loads.map((each) => each.seconds))
+  return { requests: latenciesMs.length, seconds, latenciesMs }
 }
 
 /** What a form sends: all of it, and its configuration every second time. */
@@ -122,21 +148,18 @@ async function measure(small: Site, large: Site, raw: RawCommits) {
     const commits = await raw.commitFor(MEASURE_MS)
     limit.perSecond.push(commits.perSecond)
     limit.cpuUs.push(commits.cpuUs)
-    for (const connections of EDITORS) {
-      await saveFor(small, connections, ours[`small${connections}`])
-      await saveFor(large, connections, ours[`large${connections}`])
+    for (const editors of EDITORS) {
+      await saveFor(small, editors, ours[`small${editors}`])
+      await saveFor(large, editors, ours[`large${editors}`])
     }
   }
   return { ours, limit, loopGoal: await loop.goal() }
 }
 
-async function saveFor({ api, asked }: Site, connections: number, into: Measured): Promise<void> {
-  const cpuBefore = cpuSecondsOf(api.pid)
-  const { requests, seconds, latenciesMs } = await load(api.port, asked, {
-    connections,
-    durationMs: MEASURE_MS,
-  })
-  into.cpuUs.push(((cpuSecondsOf(api.pid) - cpuBefore) / requests) * 1e6)
+async function saveFor(site: Site, editors: number, into: Measured): Promise<void> {
+  const cpuBefore = cpuSecondsOf(site.api.pid)
+  const { requests, seconds, latenciesMs } = await loadBy(site, editors, MEASURE_MS)
+  into.cpuUs.push(((cpuSecondsOf(site.api.pid) - cpuBefore) / requests) * 1e6)
   into.perSecond.push(requests / seconds)
   into.p99Ms.push(percentile(latenciesMs, 99))
 }
