@@ -7,6 +7,7 @@ import { keysFrom, type Keys } from '@trunkline/api/security/keys'
 import { hashPassword } from '@trunkline/api/security/password'
 import { readOrMakeSecret } from '@trunkline/api/security/secret-file'
 import { copyRow } from '@trunkline/api/testing/copied-rows'
+import { API_NODE_OPTIONS } from '@trunkline/api/testing/process/node-options'
 import {
   EncoderConfig,
   FeederInput,
@@ -29,7 +30,7 @@ export const HOST_KEY = 'the key of all hosts'
 const HOSTS_PER_NETWORK = 250
 const CREATED_AT = '2026-11-20T08:00:00.000Z'
 
-/** `settings`: more of the environment. */
+/** With the options of its unit. `settings`: more of the environment. */
 export async function startApi(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -37,7 +38,7 @@ export async function startApi(
   const starting = startOwnProcess({
     name: 'The API',
     node: process.execPath,
-    args: [entryOf('api')],
+    args: [...API_NODE_OPTIONS, entryOf('api')],
     env: {
       PATH: process.env['PATH'] ?? '',
       TRUNKLINE_DATA_DIR: dataDir,

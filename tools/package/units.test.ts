@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { API_NODE_OPTIONS } from '@trunkline/api/testing/api-process'
+import { API_NODE_OPTIONS } from '@trunkline/api/testing/process/node-options'
 import { expect, test } from 'vitest'
 import { readUnit } from './unit-file.ts'
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { compileCache } from './folder.ts'
+import { API_NODE_OPTIONS } from './process/node-options.ts'
 
 const API = join(import.meta.dirname, '../../dist/main.js')
 
@@ -13,9 +14,6 @@ export const WITH_ADMIN = {
   TRUNKLINE_ADMIN_EMAIL: FIRST_ADMIN.email,
   TRUNKLINE_ADMIN_PASSWORD: FIRST_ADMIN.password,
 }
-
-/** As its unit starts it (tools/package/trunkline/trunkline.service). */
-export const API_NODE_OPTIONS = ['--max-semi-space-size=8']
 
 interface RunOptions {
   /** In place of the API. */
