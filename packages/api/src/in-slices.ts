@@ -3,6 +3,9 @@
 /** A call that waits for a few slices is still answered at once. */
 const SLICE_MS = 1
 
+/** Of what comes from outside, which is handled before long work goes on. */
+const TASKS_MS = 4
+
 /** A list that is read part by part, so that it is never held as a whole. */
 export type InParts<T> = AsyncIterable<readonly T[]>
 
@@ -76,6 +79,55 @@ export async function mapInSlices<T, R>(rows: readonly T[], map: (row: T) => R):
   const mapped: R[] = []
   await eachInSlices(rows, (row) => mapped.push(map(row)))
   return mapped
+}
+
+/**
+ * Short tasks, in the order in which they come. Each is done at once; where many come in one turn of
+ * the event loop, such as the loss of a thousand hosts, some milliseconds of them are done in each turn.
+ */
+export class TasksInSlices implements Disposable {
+  readonly #waiting = new Set<() => void>()
+  #nextTurn: NodeJS.Immediate | undefined
+  /** When the slice of this turn ends, of performance.now(). */
+  #untilMs = 0
+  #isActing = false
+
+  add(task: () => void): void {
+    this.#waiting.add(task)
+    if (this.#nextTurn === undefined) this.#beginSlice()
+    this.#act()
+  }
+
+  /** What still waits is dropped. */
+  [Symbol.dispose](): void {
+    clearImmediate(this.#nextTurn)
+    this.#waiting.clear()
+  }
+
+  #beginSlice(): void {
+    this.#untilMs = performance.now() + TASKS_MS
+    this.#nextTurn = setImmediate(() => {
+      this.#nextTurn = undefined
+      if (this.#waiting.size === 0) return
+      this.#beginSlice()
+      this.#act()
+    })
+  }
+
+  #act(): void {
+    // What a task adds is done after it.
+    if (this.#isActing) return
+    this.#isActing = true
+    try {
+      for (const task of this.#waiting) {
+        if (performance.now() >= this.#untilMs) return
+        this.#waiting.delete(task)
+        task()
+      }
+    } finally {
+      this.#isActing = false
+    }
+  }
 }
 
 /** `act` with each row, in order. The first slice is done at once. */

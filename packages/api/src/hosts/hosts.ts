@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import { hostAway } from '../errors.ts'
 import type { DialGuard } from '../security/host-guard.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
-import { mapInSlices } from '../in-slices.ts'
+import { mapInSlices, TasksInSlices } from '../in-slices.ts'
 import { HostIdentities } from './certificates/host-identities.ts'
 import { addressText, type HostAddress } from './host-address.ts'
 import { DialPace } from './pace/dial-pace.ts'
@@ -49,6 +49,8 @@ export class Hosts {
   readonly #pace = new DialPace()
   readonly #listeners = new Set<(event: HostsEvent) => void>()
   readonly #followers = new Set<LinkFollower>()
+  /** Events of the links: a switch that fails takes a thousand hosts in one moment. */
+  readonly #events = new TasksInSlices()
   readonly #directory: HostDirectory
   #sharing: HostSharing | null = null
   #isClosed = false
@@ -257,6 +259,7 @@ export class Hosts {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     this.use(null)
+    this.#events[Symbol.dispose]()
     for (const link of this.#links.values()) link.close()
     this.#links.clear()
     await this.mediaServers[Symbol.asyncDispose]()
@@ -329,10 +332,11 @@ export class Hosts {
   }
 
   #eventsOf(address: HostAddress): (event: LinkEvent) => void {
-    return (event) => {
-      this.#publishLinkEvent(address, event)
-      for (const follower of this.#followers) follower(address, event)
-    }
+    return (event) =>
+      this.#events.add(() => {
+        this.#publishLinkEvent(address, event)
+        for (const follower of this.#followers) follower(address, event)
+      })
   }
 
   #publishLinkEvent(address: HostAddress, event: LinkEvent): void {
