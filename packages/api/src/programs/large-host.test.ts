@@ -5,6 +5,7 @@ import { Board } from '../fleet/board.ts'
 import { FleetCounts } from '../fleet/counts/fleet-counts.ts'
 import type { LinkEvent } from '../hosts/linked-host.ts'
 import { Hosts } from '../hosts/hosts.ts'
+import { giveWay } from '../in-slices.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
 import { receiverSpec } from '../testing/receiver-spec.fixture.ts'
 import { Programs } from './programs.ts'
@@ -12,14 +13,14 @@ import { wantedProgram, type WantedProgram } from './wanted-program.ts'
 
 const ADDRESS = { host: '127.0.0.1', port: 9 }
 
-function program(kind: 'encoder' | 'feeder', ownerId: string): WantedProgram {
+function program(kind: 'encoder' | 'feeder', ownerId: string, address = ADDRESS): WantedProgram {
   return wantedProgram({
     kind,
     id: kind === 'encoder' ? ownerId : `feeder of ${ownerId}`,
     ownerKind: 'encoder',
     ownerId,
     serverId: '',
-    address: ADDRESS,
+    address,
     groupId: 'north',
     editorIds: [],
     createdAtMs: 0,
@@ -29,8 +30,8 @@ function program(kind: 'encoder' | 'feeder', ownerId: string): WantedProgram {
   })
 }
 
-/** Encoders with a feeder each, of a host that is away, while somebody watches all of them. */
-async function openHost(encoders: number) {
+/** Encoders with a feeder each, of each of these hosts, which are away, while somebody watches all of them. */
+async function openHost(encoders: number, addresses = [ADDRESS]) {
   const log = pino({ level: 'silent' })
   const hosts = new Hosts({ guard: OPEN_GUARD, log, clock: Date.now })
   const follow = vi.spyOn(hosts, 'follow')
@@ -44,7 +45,12 @@ async function openHost(encoders: number) {
     await hosts[Symbol.asyncDispose]()
   })
   const ids = Array.from({ length: encoders }, (_, at) => `e${at}`)
-  const all = ids.flatMap((id) => [program('encoder', id), program('feeder', id)])
+  const all = addresses.flatMap((address) =>
+    ids.flatMap((each) => {
+      const id = `${each} ${address.port}`
+      return [program('encoder', id, address), program('feeder', id, address)]
+    }),
+  )
   await programs.open({
     readRecords: async () => Promise.resolve([]),
     readAllRecords: async function* () {
@@ -61,7 +67,11 @@ async function openHost(encoders: number) {
   })
   board.listen(() => undefined)
   const [follower] = follow.mock.calls[0] ?? []
-  return { hosts, heard: (event: LinkEvent) => follower?.(ADDRESS, event), count: all.length }
+  return {
+    hosts,
+    heard: (event: LinkEvent, address = ADDRESS) => follower?.(address, event),
+    count: all.length,
+  }
 }
 
 /** Resolves once so many programs were sent. */
@@ -107,4 +117,32 @@ test('W7 a link that comes tells of each program once, and of no more than some 
   await areSent
   expect(lists.flat()).toHaveLength(count)
   expect(Math.max(...lists.map(({ length }) => length))).toBeLessThan(count / 10)
+})
+
+test('F1 when many hosts are lost together, each says its first programs at once, and other long work goes on', async () => {
+  const addresses = Array.from({ length: 100 }, (_, at) => ({ ...ADDRESS, port: 9 + at }))
+  const { hosts, heard, count } = await openHost(40, addresses)
+  const sent: string[] = []
+  hosts.listen((event) => {
+    if (event.type === 'programs') sent.push(...event.programIds)
+  })
+  // Each part is a slice.
+  let nowMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1))
+  onTestFinished(() => clock.mockRestore())
+  for (const address of addresses) heard({ type: 'status' }, address)
+  const ports = new Set(sent.map((id) => id.split(' ').at(-1)))
+  expect(ports.size).toBe(addresses.length)
+  let turns = 0
+  const nextTurn = () => {
+    turns += 1
+    turn = setImmediate(nextTurn)
+  }
+  let turn = setImmediate(nextTurn)
+  onTestFinished(() => clearImmediate(turn))
+  await giveWay()
+  expect(turns).toBeLessThanOrEqual(2)
+  expect(sent.length).toBeLessThan(count)
+  await vi.waitFor(() => expect(new Set(sent).size).toBe(count))
+  expect(sent).toHaveLength(count)
 })

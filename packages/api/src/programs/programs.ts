@@ -28,8 +28,9 @@ export class Programs implements SharedPrograms {
   readonly #log: Logger
   readonly #wanted: WantedPrograms
   readonly #refreshes = new Map<string, { isOurs: boolean; done: Promise<void> }>()
-  /** The latest round of `#publishAllAt`, by host. */
-  readonly #rounds = new Map<string, symbol>()
+  /** What is still to be published of each host, in the order in which they came or went. */
+  readonly #unpublished = new Map<string, Iterable<readonly string[]>>()
+  #isPublishing = false
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
   #source: FleetSource | null = null
@@ -281,24 +282,24 @@ export class Programs implements SharedPrograms {
     this.#source = null
     this.#hosts.use(null)
     this.#stopFollowing()
-    this.#rounds.clear()
+    this.#unpublished.clear()
     this.#reconciler.close()
   }
 
   #heard(address: HostAddress, event: LinkEvent): void {
     if (!this.#hosts.isOwn(address)) {
       // What follows from it for the host is done by the process that has the link.
-      if (event.type === 'hello' || event.type === 'status') void this.#publishAllAt(address)
+      if (event.type === 'hello' || event.type === 'status') this.#publishAllAt(address)
       return
     }
     switch (event.type) {
       case 'hello':
-        void this.#publishAllAt(address)
+        this.#publishAllAt(address)
         void this.#reconciler.settle(address).then(async () => this.#forgetHost(address))
         return
       case 'status':
         // Its hello comes next, and publishes them.
-        if (this.#hosts.status(address)?.online !== true) void this.#publishAllAt(address)
+        if (this.#hosts.status(address)?.online !== true) this.#publishAllAt(address)
         return
       case 'health':
         // What its silent supervisor or its full disk did not take before.
@@ -339,16 +340,42 @@ export class Programs implements SharedPrograms {
     }
   }
 
-  /** In slices: a host may have thousands, and each listener looks at all of them. */
-  async #publishAllAt(address: HostAddress): Promise<void> {
+  /**
+   * The first part at once, the others in slices: a host may have thousands, and each listener looks at
+   * all of them. Of many hosts one after the other, so that together they wait for no more than a turn.
+   */
+  #publishAllAt(address: HostAddress): void {
     const at = addressText(address)
-    const round = Symbol(at)
-    this.#rounds.set(at, round)
-    await eachInSlices(inParts(this.#wanted.idsAt(address)), (programIds) => {
-      // A later round publishes all of them again.
-      if (this.#rounds.get(at) === round) this.#hosts.publish({ type: 'programs', programIds })
-    })
-    if (this.#rounds.get(at) === round) this.#rounds.delete(at)
+    const parts = inParts(this.#wanted.idsAt(address))
+    // What was left of an earlier round is published again.
+    this.#unpublished.delete(at)
+    const first = parts.next()
+    if (first.done === true) return
+    this.#unpublished.set(at, parts)
+    this.#hosts.publish({ type: 'programs', programIds: first.value })
+    if (!this.#isPublishing) void this.#publishOthers()
+  }
+
+  async #publishOthers(): Promise<void> {
+    this.#isPublishing = true
+    try {
+      await eachInSlices(this.#partsOfAll(), (programIds) =>
+        this.#hosts.publish({ type: 'programs', programIds }),
+      )
+    } finally {
+      this.#isPublishing = false
+    }
+  }
+
+  *#partsOfAll(): Generator<readonly string[]> {
+    for (const [at, parts] of this.#unpublished) {
+      for (const part of parts) {
+        // Its link has come or gone again meanwhile.
+        if (this.#unpublished.get(at) !== parts) break
+        yield part
+      }
+      if (this.#unpublished.get(at) === parts) this.#unpublished.delete(at)
+    }
   }
 }
 
