@@ -85,7 +85,7 @@ test('a stream that is fresh on the board is answered from there, an older one i
   await using site = await openChannelSite()
   const { streams } = site.ctx.board
   const { serverId } = site
-  streams.setChannels([{ id: site.north1.id, serverId, name: 'live/north', groupIds: [] }], 'all')
+  streams.setChannels([{ id: site.north1.id, serverId, name: 'live/north', groupIds: [] }])
   await streams.answered(serverId, [fakeStream('live/north', { title: 'From the board' })])
   const read = async () => {
     const { answer } = await inject(site.app, readStreams, site.people.northEditor.token, {
@@ -179,7 +179,7 @@ test('after a change the server is asked again at once, and every browser is not
   const { serverId } = site
   const { board } = site.ctx
   const channel = { id: site.north1.id, serverId, name: 'live/north', groupIds: [site.north] }
-  board.streams.setChannels([channel], 'all')
+  board.streams.setChannels([channel])
   const events: BoardEvent[] = []
   board.listen((event) => events.push(event))
   const { answer } = await inject(site.app, changeStreamStatus, site.people.admin.token, {

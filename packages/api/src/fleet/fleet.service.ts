@@ -84,7 +84,9 @@ async function readPrograms(ctx: Context, filter: SomePrograms): Promise<WantedP
 }
 
 async function readChannels(ctx: Context, ids: 'all' | readonly string[]): Promise<void> {
-  ctx.board.streams.setChannels(await fleetStore.listChannels(ctx.db, ids), ids)
+  const { streams } = ctx.board
+  if (ids === 'all') await streams.replaceChannels(fleetStore.allChannels(ctx.db))
+  else streams.setChannels(await fleetStore.listChannels(ctx.db, ids), ids)
 }
 
 /**

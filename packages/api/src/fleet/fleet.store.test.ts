@@ -64,7 +64,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
     })
   })
 
-  test('channels come with their groups', async () => {
+  test('channels come with their groups, all of them part by part', async () => {
     const db = await openDatabase()
     await addStoredSite(db)
     const channel = {
@@ -74,13 +74,21 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
       created_at: STORED_AT,
       search: '',
     }
+    const ids = Array.from({ length: 251 }, (_, at) => `c${String(at).padStart(3, '0')}`)
     await db
       .insertInto('channels')
-      .values({ id: 'c1', name: 'demo', ...channel })
+      .values(ids.map((id) => ({ ...channel, id, name: `demo ${id}` })))
       .execute()
-    await db.insertInto('channel_groups').values({ channel_id: 'c1', group_id: 'south' }).execute()
-    expect(await fleetStore.listChannels(db, 'all')).toEqual([
-      { id: 'c1', serverId: 'streams', name: 'demo', groupIds: ['south'] },
-    ])
+    await db
+      .insertInto('channel_groups')
+      .values({ channel_id: 'c250', group_id: 'south' })
+      .execute()
+    const last = { id: 'c250', serverId: 'streams', name: 'demo c250', groupIds: ['south'] }
+    expect(await fleetStore.listChannels(db, ['c250', 'unknown'])).toEqual([last])
+    const parts = []
+    for await (const part of fleetStore.allChannels(db)) parts.push(part)
+    expect(parts.map((part) => part.length)).toEqual([250, 1])
+    expect(parts.flat().map(({ id }) => id)).toEqual(ids)
+    expect(parts.flat().at(-1)).toEqual(last)
   })
 })

@@ -2,7 +2,7 @@
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
-import { giveWay, mapInSlices } from '../in-slices.ts'
+import { giveWay, inPartsById, mapInSlices } from '../in-slices.ts'
 import { prepared } from '../db/queries/prepared.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
@@ -148,18 +148,38 @@ async function toServerRecords(
   }))
 }
 
-/** All channels, or those of these ids. */
-export async function listChannels(db: Db, ids: 'all' | readonly string[]): Promise<ChannelRef[]> {
-  const wanted = db.selectFrom('channels').select(['id', 'server_id', 'name'])
-  const channels =
-    ids === 'all'
-      ? await wanted.execute()
-      : await readByIds(ids, async (some) => wanted.where('id', 'in', some).execute())
+/** All channels, part by part. */
+export async function* allChannels(db: Db): AsyncGenerator<ChannelRef[]> {
+  const parts = inPartsById(
+    async (behindId, limit) =>
+      channelRows(db).where('id', '>', behindId).orderBy('id').limit(limit).execute(),
+    ROWS_AT_ONCE,
+  )
+  for await (const rows of parts) yield toChannelRefs(db, rows)
+}
+
+/** Channels of these ids. */
+export async function listChannels(db: Db, ids: readonly string[]): Promise<ChannelRef[]> {
+  const rows = await readByIds(ids, async (some) =>
+    channelRows(db).where('id', 'in', some).execute(),
+  )
+  return toChannelRefs(db, rows)
+}
+
+function channelRows(db: Db) {
+  return db.selectFrom('channels').select(['id', 'server_id', 'name'])
+}
+
+async function toChannelRefs(
+  db: Db,
+  channels: readonly { id: string; server_id: string; name: string }[],
+): Promise<ChannelRef[]> {
   const seen = db.selectFrom('channel_groups').selectAll()
-  const pairs =
-    ids === 'all'
-      ? await seen.execute()
-      : await readByIds(ids, async (some) => seen.where('channel_id', 'in', some).execute())
+  const pairs = await readByIds(
+    idsOf(channels),
+    async (some) => seen.where('channel_id', 'in', some).execute(),
+    ROWS_AT_ONCE,
+  )
   const groups = Map.groupBy(pairs, (pair) => pair.channel_id)
   return channels.map((row) => ({
     id: row.id,

@@ -15,7 +15,7 @@ function openBoard() {
     onServer: (id) => changes.push(`server ${id}`),
     onScope: () => changes.push('scope'),
   })
-  board.setChannels([demo, other], 'all')
+  board.setChannels([demo, other])
   return { board, changes }
 }
 
@@ -58,14 +58,33 @@ test('a silent server makes its streams Offline, with the age of what was last r
   expect(board.server('s1')).toMatchObject({ online: false, fault: silence })
 })
 
-test('a scope event is sent only when channels or their groups change', () => {
+async function* inTwoParts(channels: readonly ChannelRef[]) {
+  yield await Promise.resolve(channels.slice(0, 1))
+  yield channels.slice(1)
+}
+
+test('a scope event is sent only when channels or their groups change', async () => {
   const { board, changes } = openBoard()
   changes.splice(0)
-  board.setChannels([demo, other], 'all')
+  await board.replaceChannels(inTwoParts([demo, other]))
   expect(changes).toEqual([])
-  board.setChannels([demo, { ...other, groupIds: ['north', 'south'] }], 'all')
-  board.setChannels([demo], 'all')
+  await board.replaceChannels(inTwoParts([demo, { ...other, groupIds: ['north', 'south'] }]))
+  await board.replaceChannels(inTwoParts([demo]))
   expect(changes).toEqual(['scope', 'scope'])
+  expect(board.channels().map(({ channel }) => channel.id)).toEqual(['c1'])
+})
+
+test('two channels that have exchanged their names, read in two parts, are both known', async () => {
+  const { board } = openBoard()
+  await board.replaceChannels(
+    inTwoParts([
+      { ...demo, name: other.name },
+      { ...other, name: demo.name },
+    ]),
+  )
+  expect(board.ofChannel('c1')?.status.streamName).toBe('other')
+  expect(board.ofChannel('c2')?.status.streamName).toBe('demo')
+  expect(board.channels()).toHaveLength(2)
 })
 
 test('a channel that is read alone is added, moved and removed alone', async () => {
@@ -97,7 +116,7 @@ test('many streams are taken part by part, and what is newer by then stays', asy
   const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
   board.setChannels(
     names.map((name) => ({ ...demo, id: name, name })),
-    'all',
+    ['c1', 'c2', ...names],
   )
   const answered = board.answered(
     's1',

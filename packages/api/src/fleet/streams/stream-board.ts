@@ -3,7 +3,7 @@ import type { StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { LinkFault } from '../../hosts/link-fault.ts'
 import { StreamLinks } from './stream-links.ts'
-import { eachInParts } from '../../in-slices.ts'
+import { eachInParts, type InParts } from '../../in-slices.ts'
 
 export interface ChannelRef {
   id: string
@@ -59,12 +59,14 @@ export class StreamBoard {
   }
 
   /** The channels of these ids as the database has them now; a missing channel was removed. */
-  setChannels(channels: readonly ChannelRef[], ids: 'all' | readonly string[]): void {
+  setChannels(
+    channels: readonly ChannelRef[],
+    ids: readonly string[] = channels.map(({ id }) => id),
+  ): void {
     const now = new Map(channels.map((channel) => [channel.id, channel]))
-    const known = ids === 'all' ? [...this.#byChannel.keys()] : ids
     const rescoped: StreamKey[] = []
     // What goes first may make room for another of the same name.
-    for (const id of known) {
+    for (const id of ids) {
       const before = this.#byChannel.get(id)
       if (before === undefined || isSameStream(before, now.get(id))) continue
       rescoped.push(streamKeyOf(before))
@@ -78,6 +80,16 @@ export class StreamBoard {
       this.#keep(channel)
     }
     if (rescoped.length > 0) this.#options.onScope(rescoped)
+  }
+
+  /** All channels of the database, in parts; those that are in none of them were removed. */
+  async replaceChannels(parts: InParts<ChannelRef>): Promise<void> {
+    const gone = new Set(this.#byChannel.keys())
+    for await (const channels of parts) {
+      this.setChannels(channels)
+      for (const { id } of channels) gone.delete(id)
+    }
+    await eachInParts([...gone], (id) => this.setChannels([], [id]))
   }
 
   channels(): KnownStream[] {
@@ -106,7 +118,8 @@ export class StreamBoard {
     this.#byChannel.delete(id)
     this.links.forget(id)
     const streams = this.#streams.get(serverId)
-    streams?.delete(name)
+    // Another channel may have its name by now.
+    if (streams?.get(name)?.channel.id === id) streams.delete(name)
     if (streams?.size === 0) this.#streams.delete(serverId)
   }
 

@@ -29,7 +29,6 @@ beforeEach(async () => {
   board = new StreamBoard({ clock: Date.now, onStream: silent, onServer: silent, onScope: silent })
   board.setChannels(
     ['a', 'b'].map((name) => ({ id: name, serverId: 's1', name, groupIds: ['north'] })),
-    'all',
   )
   logged = []
   records = new Map([['s1', at(media)]])

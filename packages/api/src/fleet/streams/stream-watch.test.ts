@@ -40,7 +40,7 @@ async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   const hosts = stack.use(new Hosts({ guard: OPEN_GUARD, log, clock: Date.now }))
   const programs = stack.use(new Programs({ hosts, log, clock: Date.now }))
   const board = stack.use(new Board({ hosts, programs, log, clock: Date.now }))
-  board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }], 'all')
+  board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }])
   await programs.open({
     readRecords: async () => Promise.resolve([...records]),
     readAllRecords: async function* () {

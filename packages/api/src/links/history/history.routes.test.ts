@@ -96,7 +96,7 @@ test('CHAN-14 the bandwidth of a channel is stored and answered to roles that ma
     { id: north1._id, serverId, name: north1.name, groupIds: [site.north] },
     { id: south1._id, serverId, name: south1.name, groupIds: [site.south] },
   ]
-  site.ctx.board.streams.setChannels(channels, 'all')
+  site.ctx.board.streams.setChannels(channels)
   const answered = channels.map(({ name }) => fakeStream(name))
   await site.ctx.board.streams.answered(serverId, answered)
   const history = openHistory(site.ctx)
