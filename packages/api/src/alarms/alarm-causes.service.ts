@@ -6,7 +6,7 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
 import type { Context } from '../context.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
-import { eachInSlices } from '../in-slices.ts'
+import { eachInSlices, giveWay } from '../in-slices.ts'
 import type { PathSource } from '../paths/path-source.ts'
 import { readHops } from './alarm-hops.service.ts'
 import * as alarmStore from './alarm.store.ts'
@@ -51,6 +51,7 @@ export class AlarmCauses {
   readonly #grown = new Set<string>()
   /** First causes that were cleared, and until when what hung under them is not looked at. */
   readonly #released = new Map<string, number>()
+  #arePathsOld = false
 
   constructor(options: AlarmCausesOptions) {
     this.#options = options
@@ -86,11 +87,8 @@ export class AlarmCauses {
       if (behind.length === 0) this.#released.delete(alarmId)
       for (const alarm of behind) this.#hangs.add(keyOf(alarm))
     }
-    for (const alarm of arePathsOld ? alarms.all() : []) {
-      this.#index.remove(keyOf(alarm))
-      this.#unplaced.set(keyOf(alarm), alarm)
-    }
-    return this.#hangs.size > 0 || this.#unplaced.size > 0
+    this.#arePathsOld ||= arePathsOld
+    return this.#hangs.size > 0 || this.#unplaced.size > 0 || this.#arePathsOld
   }
 
   /** Those that wait for no cause any more. Of the others it is said that they are deferred. */
@@ -122,22 +120,26 @@ export class AlarmCauses {
     await this.#place()
     const { ctx } = this.#options
     const moved: StoredAlarm[] = []
-    for (const key of this.#hangs) {
+    const keys = [...this.#hangs]
+    this.#hangs.clear()
+    await eachInSlices(keys, (key) => {
       const alarm = ctx.alarms.at(key)
-      if (alarm === undefined) continue
+      if (alarm === undefined) return
       const causedBy = this.firstCauseOf(alarm)
       const isKept = causedBy === null && this.#isStillReleased(alarm)
       if (causedBy !== alarm.causedBy && !isKept) moved.push({ ...alarm, causedBy })
-    }
-    this.#hangs.clear()
+    })
     for (const [causedBy, alarms] of Map.groupBy(moved, (alarm) => alarm.causedBy)) {
       const ids = alarms.map(({ alarmId }) => alarmId)
       await alarmStore.hang(ctx.db, ids, causedBy)
+      await giveWay()
     }
-    for (const alarm of moved) {
-      ctx.alarms.put(alarm)
-      if (alarm.causedBy !== null) this.#grown.add(alarm.causedBy)
-    }
+    await eachInSlices(moved, ({ alarmId, causedBy }) => {
+      // Somebody may have acknowledged it meanwhile.
+      const alarm = ctx.alarms.get(alarmId)
+      if (alarm !== undefined) ctx.alarms.put({ ...alarm, causedBy })
+      if (causedBy !== null) this.#grown.add(causedBy)
+    })
     await this.#noteBehind()
     return moved.map(({ alarmId }) => alarmId)
   }
@@ -179,23 +181,32 @@ export class AlarmCauses {
   /** Reads what is before alarms that are new here, and finds what comes to hang under them. */
   async #place(): Promise<void> {
     const { ctx, isOwn } = this.#options
+    if (this.#arePathsOld) {
+      this.#arePathsOld = false
+      await eachInSlices([...ctx.alarms.all()], (alarm) => {
+        this.#index.remove(keyOf(alarm))
+        this.#unplaced.set(keyOf(alarm), alarm)
+      })
+    }
     const open = [...this.#unplaced.values()].filter(
       ({ alarmId }) => ctx.alarms.get(alarmId) !== undefined,
     )
     this.#unplaced.clear()
     if (open.length === 0) return
     const hops = await this.#readHops(open.filter((alarm) => !this.#index.has(keyOf(alarm))))
-    for (const alarm of open) {
+    await eachInSlices(open, (alarm) => {
       const key = keyOf(alarm)
       if (!this.#index.has(key)) this.#index.put(key, hops.get(key) ?? [])
       if (isOwn(alarm)) this.#hangs.add(keyOf(alarm))
-    }
-    for (const alarm of open) {
-      for (const behind of this.#index.behind(keyOf(alarm))) {
-        const other = ctx.alarms.at(behind)
-        if (other !== undefined && isOwn(other)) this.#hangs.add(behind)
-      }
-    }
+    })
+    await eachInSlices(this.#behindOf(open), (behind) => {
+      const other = ctx.alarms.at(behind)
+      if (other !== undefined && isOwn(other)) this.#hangs.add(behind)
+    })
+  }
+
+  *#behindOf(alarms: readonly StoredAlarm[]): Generator<string> {
+    for (const alarm of alarms) yield* this.#index.behind(keyOf(alarm))
   }
 
   /** Its cause is cleared, and it is about to be cleared too, or may be. */
@@ -213,6 +224,7 @@ export class AlarmCauses {
       if (alarm === undefined || behind <= alarm.behind) continue
       await alarmStore.noteBehind(ctx.db, alarmId, behind)
       ctx.alarms.put({ ...alarm, behind })
+      await giveWay()
     }
     this.#grown.clear()
   }

@@ -236,9 +236,10 @@ export class AlarmKeeper implements AsyncDisposable {
         for (const programId of event.programIds) this.#look(kindAndId(programId))
         return
       case 'host':
-        for (const { kind, id } of this.#ctx.hosts.recordsAt(event.address)) {
-          this.#look({ kind, id })
-        }
+        // Thousands of encoders may be one host's.
+        void eachInSlices([...this.#ctx.hosts.recordsAt(event.address)], ({ kind, id }) => {
+          if (!this.#isEnded) this.#look({ kind, id })
+        })
         return
       case 'scope':
         this.#ctx.alarms.recount()

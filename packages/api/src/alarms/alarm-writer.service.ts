@@ -1,12 +1,12 @@
 /**
- * Writes what was decided about alarms, in one transaction for all that came together, and keeps the
- * picture in memory as the database has it. What is raised together hangs under its first cause from
- * the first moment.
+ * Writes what was decided about alarms, some hundreds in a transaction, and keeps the picture in memory
+ * as the database has it. What is raised together hangs under its first cause from the first moment.
  */
 import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../id.ts'
+import { eachInSlices, giveWay, mapInSlices } from '../in-slices.ts'
 import { AlarmCauses, type AlarmCausesOptions } from './alarm-causes.service.ts'
 import * as alarmStore from './alarm.store.ts'
 import type { StoredAlarm } from './alarm.store.ts'
@@ -29,6 +29,8 @@ export interface AlarmWriterOptions extends AlarmCausesOptions {
 /** What comes together is written together. */
 const GATHER_MS = 50
 const WRITE_AGAIN_MS = 10_000
+/** In one transaction, of which each of ours waits for the end: some milliseconds. */
+const WRITTEN_AT_ONCE = 200
 
 export class AlarmWriter {
   readonly #options: AlarmWriterOptions
@@ -108,19 +110,19 @@ export class AlarmWriter {
   async #work(): Promise<void> {
     const orders = [...this.#orders.values()]
     this.#orders.clear()
+    const changed = new Set<string>()
     try {
       await this.#takeHeard()
-      const changed = await this.#write(orders)
-      const hung = await this.#causes.hang()
+      for await (const ids of this.#write(orders)) for (const id of ids) changed.add(id)
+      for (const id of await this.#causes.hang()) changed.add(id)
       this.#isFailing = false
-      const ids = [...new Set([...changed, ...hung])]
-      if (ids.length > 0) this.#options.onChanged(ids)
     } catch (error) {
       this.#isFailing = true
       this.#options.ctx.log.error({ err: error }, 'Alarms could not be written.')
       for (const { object } of orders) this.#options.onFailed(object)
       this.#workSoon()
     }
+    if (changed.size > 0) this.#options.onChanged([...changed])
   }
 
   async #takeHeard(): Promise<void> {
@@ -130,17 +132,27 @@ export class AlarmWriter {
     this.#heard = new Set()
     const known = heard ?? [...ctx.alarms.all()].map(({ alarmId }) => alarmId)
     if (heard === null) await this.#readOpen()
-    for (const alarm of await alarmStore.readThese(ctx.db, [...known])) {
-      if (alarm.clearedAtMs === null) this.#putKnown(alarm)
-      else this.#dropKnown(alarm)
+    await this.#takeStored(await alarmStore.readThese(ctx.db, [...known]))
+  }
+
+  /** First causes come first: what hangs under another is never written before it. Yields the ids that were written. */
+  async *#write(orders: readonly Order[]): AsyncGenerator<readonly string[]> {
+    const planned = await this.#planned(orders)
+    const isBehind = ({ object }: Order) => (planned.get(keyOf(object))?.causedBy ?? null) !== null
+    const inOrder = [...orders.filter((order) => !isBehind(order)), ...orders.filter(isBehind)]
+    for (let at = 0; at < inOrder.length; at += WRITTEN_AT_ONCE) {
+      if (at > 0) await giveWay()
+      yield this.#writeSome(inOrder.slice(at, at + WRITTEN_AT_ONCE), planned)
     }
   }
 
-  async #write(orders: readonly Order[]): Promise<string[]> {
-    if (orders.length === 0) return []
+  async #writeSome(
+    orders: readonly Order[],
+    planned: ReadonlyMap<string, StoredAlarm>,
+  ): Promise<string[]> {
     const { ctx } = this.#options
     const nowMs = ctx.clock()
-    const raises = await this.#planned(orders)
+    const raises = orders.flatMap(({ object }) => planned.get(keyOf(object)) ?? [])
     const open = (order: Order) => ctx.alarms.at(keyOf(order.object))
     const changes = orders.filter(({ act }) => act === 'change')
     const clears = orders.filter(({ act }) => act === 'clear')
@@ -176,30 +188,28 @@ export class AlarmWriter {
     changedIds: readonly string[],
   ): Promise<void> {
     const { db } = this.#options.ctx
-    for (const alarm of raises) if (raised.has(alarm.alarmId)) this.#putKnown(alarm)
+    await this.#takeStored(raises.filter(({ alarmId }) => raised.has(alarmId)))
     const others = raises.filter(({ alarmId }) => !raised.has(alarmId))
     const found = [
       ...(others.length === 0 ? [] : await alarmStore.readOpenOf(db, others)),
       ...(changedIds.length === 0 ? [] : await alarmStore.readThese(db, changedIds)),
     ]
-    for (const alarm of found) {
-      if (alarm.clearedAtMs === null) this.#putKnown(alarm)
-      else this.#dropKnown(alarm)
-    }
+    await this.#takeStored(found)
     const isOpen = new Set(found.map(keyOf))
     for (const alarm of others) if (!isOpen.has(keyOf(alarm))) this.#options.onFailed(alarm)
   }
 
-  /** Those to be raised now, each with its cause among what is open and what is raised with it. */
-  async #planned(orders: readonly Order[]): Promise<StoredAlarm[]> {
+  /** By `keyOf` those to be raised now, each with its cause among what is open and what is raised with it. */
+  async #planned(orders: readonly Order[]): Promise<ReadonlyMap<string, StoredAlarm>> {
     const { ctx } = this.#options
     const raises = orders.flatMap((order) => (order.act === 'raise' ? [order] : []))
-    if (raises.length === 0) return []
+    if (raises.length === 0) return new Map()
+    const raisedAtMs = ctx.clock()
     const ready = await this.#causes.ready(raises)
     const objects = ready.map(({ object }) => object)
     const titles = await alarmStore.titlesOfAll(ctx.db, objects)
     const planned = new Map<string, StoredAlarm>()
-    for (const { object, finding } of ready) {
+    await eachInSlices(ready, ({ object, finding }) => {
       const key = keyOf(object)
       planned.set(key, {
         ...object,
@@ -208,18 +218,27 @@ export class AlarmWriter {
         title: titles.get(key) ?? '',
         ...finding,
         severity: ctx.overrides.settingsOf(object, finding.rule).severity,
-        raisedAtMs: ctx.clock(),
+        raisedAtMs,
         clearedAtMs: null,
         causedBy: null,
         behind: 0,
         acknowledged: null,
         mutedUntilMs: null,
       })
-    }
-    return [...planned.values()].map((alarm) => ({
+    })
+    const placed = await mapInSlices([...planned.values()], (alarm) => ({
       ...alarm,
       causedBy: this.#causes.firstCauseOf(alarm, planned),
     }))
+    return new Map(placed.map((alarm) => [keyOf(alarm), alarm]))
+  }
+
+  /** As the database has them. */
+  async #takeStored(alarms: readonly StoredAlarm[]): Promise<void> {
+    await eachInSlices(alarms, (alarm) => {
+      if (alarm.clearedAtMs === null) this.#putKnown(alarm)
+      else this.#dropKnown(alarm)
+    })
   }
 
   #putKnown(alarm: StoredAlarm): void {

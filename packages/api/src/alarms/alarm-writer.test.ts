@@ -1,5 +1,5 @@
 /** One cause, one alarm: what hangs behind a cut trunk is counted under it, whichever is seen first. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObjectKey } from '../fleet/object-key.ts'
 import { BOTH_DATABASES, openContextOn } from '../testing/site-on.ts'
@@ -67,6 +67,30 @@ test.each(BOTH_DATABASES)(
     const [stored] = await alarmStore.readThese(ctx.db, [trunk?.alarmId ?? ''])
     expect(stored).toMatchObject({ behind: 300 })
     expect(stored?.clearedAtMs).not.toBeNull()
+  },
+)
+
+test.each(BOTH_DATABASES)(
+  'a thousand alarms are written some at a time, the first cause before those behind it, on %s',
+  async (kind) => {
+    const { ctx, order } = await openWriter(kind)
+    const links = Array.from({ length: 1000 }, (_, at): ObjectKey => ({
+      kind: 'input',
+      id: `${at}`,
+    }))
+    const sizes: number[] = []
+    const begin = ctx.db.transaction.bind(ctx.db)
+    const transaction = vi.spyOn(ctx.db, 'transaction').mockImplementation(() => {
+      sizes.push(ctx.alarms.size)
+      return begin()
+    })
+    await order('raise', 'no-media', links.slice(0, 100))
+    await order('raise', 'host-unreachable', [...links.slice(100), TRUNK])
+    await order('clear', 'no-media', links)
+    transaction.mockRestore()
+    // What a transaction has written is known before the next one begins.
+    expect(sizes).toEqual([0, 100, 300, 500, 700, 900, 1001, 801, 601, 401, 201])
+    expect([...ctx.alarms.all()]).toMatchObject([{ ...TRUNK, behind: 1000 }])
   },
 )
 

@@ -3,6 +3,7 @@
  * are found: each step asks a fixed number of queries for all objects together.
  */
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { eachInSlices, mapInSlices } from '../in-slices.ts'
 import * as channelEdgeService from './channel-edges.service.ts'
 import * as hopEdgeStore from './hop-edges.store.ts'
 import type { HopEdge } from './hop-edges.store.ts'
@@ -19,7 +20,12 @@ export async function upstreamOf(
   const asked = objects.filter((object): object is PathKey => object.kind !== 'server')
   const edges = await edgesBefore(source, asked, Number.POSITIVE_INFINITY)
   const before = Map.groupBy(edges, ({ behind }) => keyOf(behind))
-  return new Map(objects.map((object) => [keyOf(object), nearestFirst(object, before)]))
+  return new Map(
+    await mapInSlices(objects, (object): [string, ObjectKey[]] => [
+      keyOf(object),
+      nearestFirst(object, before),
+    ]),
+  )
 }
 
 /**
@@ -108,13 +114,13 @@ async function follow(
   while (next.length > 0 && seen.size <= most) {
     const found = await step(next)
     const added: PathKey[] = []
-    for (const edge of found) {
+    await eachInSlices(found, (edge) => {
       edges.set(`${keyOf(edge.before)} > ${keyOf(edge.behind)}`, edge)
       const key = keyOf(edge[end])
-      if (seen.has(key)) continue
+      if (seen.has(key)) return
       seen.add(key)
       added.push(edge[end])
-    }
+    })
     next = added
   }
   return { edges: [...edges.values()], unfollowed: new Set(next.map(keyOf)) }
