@@ -6,6 +6,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../../context.ts'
+import { eachInSlices } from '../../in-slices.ts'
 import { newestS, oldestS, removeOldest } from './steps.store.ts'
 import type { KnownStream } from '../../fleet/streams/stream-board.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
@@ -56,7 +57,7 @@ export function openHistory(
   let timer: NodeJS.Timeout
   let working = Promise.resolve()
   const work = async () => {
-    keeper.hearStreams(ctx.board.streams.channels())
+    await keeper.hearStreams(ctx.board.streams.channels())
     await keeper.work()
     if (!keeper.isEnded) timer = setTimeout(begin, untilNextMs(ctx.clock())).unref()
   }
@@ -70,7 +71,7 @@ export function openHistory(
       clearTimeout(timer)
       keeper.end()
       await working
-      keeper.hearStreams(ctx.board.streams.channels())
+      await keeper.hearStreams(ctx.board.streams.channels())
       await keeper.writeAll()
     },
   }
@@ -136,17 +137,17 @@ export class HistoryKeeper {
   }
 
   /** Once a step, for the one that has just ended: of a stream its last reading counts. */
-  hearStreams(streams: readonly KnownStream[]): void {
+  async hearStreams(streams: readonly KnownStream[]): Promise<void> {
     const nowMs = this.#ctx.clock()
     const endedMs = stepStartS(nowMs - GRACE_MS, SHORT_STEP_S) * 1000 - 1
     // Asked late, the step before is too old to be taken: then it is a reading of the next.
     const atMs = Math.max(endedMs, nowMs - SHORT_STEP_S * 1000)
-    for (const { channel, status } of streams) {
+    await eachInSlices(streams, ({ channel, status }) => {
       const kbps = status.stream?.disabled === true ? null : rateOf(status.stream)
-      if (kbps === null || nowMs - (status.readAtMs ?? 0) > STREAM_READ_MS) continue
+      if (kbps === null || nowMs - (status.readAtMs ?? 0) > STREAM_READ_MS) return
       const reading = { ...NO_ENCODE, atMs, bitrateKbps: kbps }
       this.#recorder.hear(channelName(channel.id), { reading, startedAtMs: null }, nowMs)
-    }
+    })
   }
 
   /** Once a step. Never throws: what cannot be written is tried again with the next. */
