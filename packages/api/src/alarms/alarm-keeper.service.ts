@@ -215,7 +215,7 @@ export class AlarmKeeper implements AsyncDisposable {
   async #lookAtBad(): Promise<void> {
     const open = [...this.#ctx.alarms.all()].map(keyOf)
     const bad = new Set([...open, ...this.#book.keys(), ...this.#silenced])
-    await eachInSlices(bad, (key) => this.#isEnded || this.#look(objectOf(key)))
+    await eachInSlices(bad, (key) => this.#look(objectOf(key)))
   }
 
   #recheckSoon(): void {
@@ -237,9 +237,9 @@ export class AlarmKeeper implements AsyncDisposable {
         return
       case 'host':
         // Thousands of encoders may be one host's.
-        void eachInSlices([...this.#ctx.hosts.recordsAt(event.address)], ({ kind, id }) => {
-          if (!this.#isEnded) this.#look({ kind, id })
-        })
+        void eachInSlices([...this.#ctx.hosts.recordsAt(event.address)], ({ kind, id }) =>
+          this.#look({ kind, id }),
+        )
         return
       case 'scope':
         this.#ctx.alarms.recount()
@@ -260,7 +260,9 @@ export class AlarmKeeper implements AsyncDisposable {
     if (id !== undefined) this.#look({ kind: 'channel', id })
   }
 
+  /** What is not looked at before the end, of a large site that is starting, is found at the next start. */
   #look(object: ObjectKey): void {
+    if (this.#isEnded) return
     const key = keyOf(object)
     this.#silenced.delete(key)
     const seen = this.#conditionOf(object)
