@@ -21,16 +21,9 @@ import {
   sentenceIn,
   type DialPlace,
 } from './console-dial.ts'
+import { DialPause, type Ending } from './dial-pause.ts'
 import { serveLink } from './link.ts'
 
-/** How a dial, or the link that came of it, ended. */
-type Ending = 'lost' | 'refused' | 'replaced' | 'other process'
-
-/** A console that is back has its hosts within seconds, and is not called by all of them at once. */
-const FIRST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 5000
-/** A link that has lasted so long was a good one: the next dial comes soon. */
-const GOOD_LINK_MS = 5000
 const MAX_MESSAGE_BYTES = 1024 * 1024
 
 export interface DialOutOptions {
@@ -41,6 +34,16 @@ export interface DialOutOptions {
   identity: SeatIdentity
 }
 
+interface Attempt {
+  ending: Ending
+  /** How many addresses the console has. */
+  places: number
+  /** How long the link lasted; 0 where there was none. */
+  linkedMs: number
+}
+
+const NOT_DIALLED: Attempt = { ending: 'lost', places: 1, linkedMs: 0 }
+
 export class DialOut implements Disposable {
   readonly #options: DialOutOptions
   readonly #stopListening: () => void
@@ -49,7 +52,7 @@ export class DialOut implements Disposable {
   /** Where the next dial goes, of those that its names have. */
   #next = 0
   #lastDialTo: readonly string[] = []
-  #failures = 0
+  readonly #pause = new DialPause()
   /** How many in a row have said that another API process has this host. */
   #passedOn = 0
   /** Also while its link lasts. */
@@ -87,7 +90,7 @@ export class DialOut implements Disposable {
 
   #begin(): void {
     this.#isOutdated = false
-    this.#failures = 0
+    this.#pause.reset()
     this.#passedOn = 0
     this.#next = 0
     this.#wait(0)
@@ -102,55 +105,44 @@ export class DialOut implements Disposable {
     const { identity } = this.#options
     if (identity.dialTo === null || this.#isDialling) return
     this.#isDialling = true
-    const startMs = performance.now()
     if (!isDeepStrictEqual(identity.dialTo, this.#lastDialTo)) this.#next = 0
     this.#lastDialTo = identity.dialTo
-    const { ending, places } = await this.#attempt(identity.dialTo)
+    const { ending, places, linkedMs } = await this.#attempt(identity.dialTo)
     this.#isDialling = false
     if (this.#isOutdated) {
       this.#begin()
       return
     }
-    if (performance.now() - startMs > GOOD_LINK_MS) this.#failures = 0
     this.#passedOn = ending === 'other process' ? this.#passedOn + 1 : 0
     const isAskedNow = this.#passedOn > 0 && this.#passedOn % places !== 0
-    this.#wait(isAskedNow ? 0 : this.#pauseAfter(ending))
+    this.#wait(isAskedNow ? 0 : this.#pause.after(ending, linkedMs))
   }
 
-  /** Half of it by chance, so that hosts do not come back in step after an outage. */
-  #pauseAfter(ending: Ending): number {
-    const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
-    this.#failures += 1
-    // Another agent with the same identity would come back as often: the two must not race.
-    const isSlow = ending === 'replaced' || ending === 'refused'
-    return (isSlow ? LONGEST_PAUSE_MS : grownMs) * (0.5 + Math.random() / 2)
-  }
-
-  /** `places`: how many addresses the console has. */
-  async #attempt(dialTo: readonly string[]): Promise<{ ending: Ending; places: number }> {
+  async #attempt(dialTo: readonly string[]): Promise<Attempt> {
     const { ctx } = this.#options
     try {
       const places = await placesOf(dialTo)
       const index = this.#next % places.length
       const place = places[index]
-      if (place === undefined) return { ending: 'lost', places: 1 }
+      if (place === undefined) return NOT_DIALLED
       // The hello lists the sources: a camera may have been plugged in since the last one.
       await ctx.host.sourceLook.look()
-      const { ending, wasOpen } = await this.#link(place)
-      this.#next = wasOpen ? index : index + 1
-      return { ending, places: places.length }
+      const { ending, openedAtMs } = await this.#link(place)
+      this.#next = openedAtMs === null ? index + 1 : index
+      const linkedMs = openedAtMs === null ? 0 : performance.now() - openedAtMs
+      return { ending, places: places.length, linkedMs }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       this.#note(`The name of the console cannot be resolved (${reason}).`)
-      return { ending: 'lost', places: 1 }
+      return NOT_DIALLED
     }
   }
 
   /** Resolves when the link, or the attempt at it, has ended. */
-  async #link(place: DialPlace): Promise<{ ending: Ending; wasOpen: boolean }> {
+  async #link(place: DialPlace): Promise<{ ending: Ending; openedAtMs: number | null }> {
     const { ctx, seat, owner, identity } = this.#options
     const { tlsOptions } = identity
-    if (tlsOptions === null || this.#isClosed) return { ending: 'lost', wasOpen: false }
+    if (tlsOptions === null || this.#isClosed) return { ending: 'lost', openedAtMs: null }
     const options = {
       ...dialOptions(place, tlsOptions),
       handshakeTimeout: DIAL_LIMIT_MS,
@@ -162,9 +154,9 @@ export class DialOut implements Disposable {
     const socket = new WebSocket(url, options)
     this.#socket = socket
     const { promise, resolve } = Promise.withResolvers<Ending>()
-    let wasOpen = false
+    let openedAtMs: number | null = null
     socket.on('open', () => {
-      wasOpen = true
+      openedAtMs = performance.now()
       this.#lastFault = ''
       ctx.log.info({ seat: owner, ...place }, 'connected to the console')
       serveLink(ctx, seat, owner, socket)
@@ -187,7 +179,7 @@ export class DialOut implements Disposable {
     })
     const ending = await promise
     this.#socket = null
-    return { ending, wasOpen }
+    return { ending, openedAtMs }
   }
 
   #note(sentence: string): void {
