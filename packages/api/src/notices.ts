@@ -48,6 +48,12 @@ interface IdentityNotice {
   readonly kind: 'hostIdentity'
   readonly address: { readonly host: string; readonly port: number } | null
 }
+/** From where the host at this address was linked last. */
+interface NetworkNotice {
+  readonly kind: 'hostNetwork'
+  readonly address: { readonly host: string; readonly port: number }
+  readonly network: string
+}
 export type Notice =
   | ObjectNotice
   | GoneNotice
@@ -56,6 +62,7 @@ export type Notice =
   | AlarmsOverAskedNotice
   | OnAirNotice
   | IdentityNotice
+  | NetworkNotice
 
 export interface Notices {
   tell(notice: Notice): void

@@ -169,7 +169,7 @@ export class AlarmKeeper implements AsyncDisposable {
   }
 
   #noticed(notice: Notice): void {
-    if (['gone', 'onAir', 'alarmOverride'].includes(notice.kind)) return
+    if (['gone', 'onAir', 'alarmOverride', 'hostNetwork'].includes(notice.kind)) return
     if (notice.kind === 'alarmsOver') {
       for (const { id, sinceMs } of notice.alarms) this.#ctx.alarms.noteOver(id, sinceMs)
       return

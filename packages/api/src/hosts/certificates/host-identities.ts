@@ -98,6 +98,16 @@ export class HostIdentities {
     for (const host of hosts) this.put(host.address, host)
   }
 
+  /** From where this host was linked last: its access is the same as before. */
+  setNetwork(address: HostAddress, network: string): void {
+    const before = this.find(address)
+    if (before === undefined) return
+    const now = { ...before, connectsFrom: network }
+    this.#countNetwork(before, -1)
+    this.#countNetwork(now, 1)
+    this.#known.set(addressText(address), now)
+  }
+
   #countNetwork(identity: HostIdentity | null | undefined, by: 1 | -1): void {
     const network = identity?.connectsFrom ?? null
     if (network === null || identity?.openedBy !== 'host' || identity.pins.length === 0) return

@@ -32,6 +32,7 @@ export async function openHostIdentities(ctx: Context): Promise<Disposable> {
   const enrolled = await hostIdentityStore.list(ctx.db)
   if (enrolled.length > 0) await readAll(ctx)
   const stopHearing = ctx.notices.listen((notice) => {
+    if (notice.kind === 'hostNetwork') logFaults(ctx, takeNetwork(ctx, notice))
     if (notice.kind !== 'hostIdentity') return
     logFaults(ctx, notice.address === null ? readAll(ctx) : read(ctx, notice.address))
   })
@@ -75,7 +76,10 @@ export async function noteNetworks(ctx: Context, notes: readonly NetworkNote[]):
       await hostIdentityStore.setNetwork(trx, address, network)
     }
   })
-  for (const { address } of notes) await publish(ctx, address)
+  for (const note of sorted) {
+    await takeNetwork(ctx, note)
+    ctx.notices.tell({ kind: 'hostNetwork', ...note })
+  }
 }
 
 /**
@@ -112,6 +116,12 @@ async function read(ctx: Context, address: HostAddress): Promise<void> {
   await ctx.hosts.identities.inTurn(async () =>
     ctx.hosts.identities.put(address, await hostIdentityStore.find(ctx.db, address)),
   )
+}
+
+/** As it was stored. Nothing else of this host has changed: a crowd that comes from new networks is not read again. */
+async function takeNetwork(ctx: Context, { address, network }: NetworkNote): Promise<void> {
+  const { identities } = ctx.hosts
+  await identities.inTurn(async () => identities.setNetwork(address, network))
 }
 
 async function readAll(ctx: Context): Promise<void> {

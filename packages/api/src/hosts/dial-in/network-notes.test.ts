@@ -8,6 +8,7 @@ import type { TestSite } from '../../testing/test-site.ts'
 import * as hostIdentityService from '../certificates/host-identity.service.ts'
 import * as hostIdentityStore from '../certificates/host-identity.store.ts'
 import type { HostAddress } from '../host-address.ts'
+import type { HostsEvent } from '../hosts-event.ts'
 import { openAnother, openSharedSite, until } from '../sharing/shared-hosts.fixture.ts'
 import { LIMIT } from './dial-in.fixture.ts'
 import { NetworkNotes } from './network-notes.ts'
@@ -65,6 +66,8 @@ test.each(BOTH_DATABASES)(
     const addresses = addressesOf(HOSTS)
     await enrolAll(ctx, addresses)
     const begun = vi.spyOn(ctx.db, 'transaction')
+    const events: HostsEvent[] = []
+    onTestFinished(ctx.hosts.listen((event) => void events.push(event)))
     const notes = notesOf(ctx)
     for (const address of addresses) notes.note(address, first(address.port))
     await vi.waitFor(async () => {
@@ -74,6 +77,8 @@ test.each(BOTH_DATABASES)(
     await until(() =>
       addresses.every(({ port }) => ctx.hosts.identities.isNetworkOfHost(first(port))),
     )
+    // Their states are as before: nobody need look at thousands of them.
+    expect(events).toEqual([])
   },
 )
 
