@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
+import { LinkTurns } from '@trunkline/api/hosts/pace/link-turns'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
 import { dialGuard } from '@trunkline/api/security/host-guard'
@@ -50,14 +51,25 @@ try {
 
 /** Of this process, with all hosts linked and nothing else to do. */
 async function coreOf(port: number, beatMs: number): Promise<number> {
-  const [pace, log] = [new DialPace(), pino({ level: 'silent' })]
+  const [pace, turns] = [new DialPace(), new LinkTurns()]
+  const log = pino({ level: 'silent' })
   const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
   const links = Array.from({ length: HOSTS }, (_, host) => {
     const address = { host: addressOf(host), port }
     const timing = { ...LINK_TIMING, beatMs }
     const onEvent = () => undefined
     const access = { by: 'key' as const, key: '' }
-    return new HostLink({ address, access, timing, clock: Date.now, log, guard, pace, onEvent })
+    return new HostLink({
+      address,
+      access,
+      timing,
+      clock: Date.now,
+      log,
+      guard,
+      pace,
+      turns,
+      onEvent,
+    })
   })
   while (links.some(({ status }) => !status.online)) await pause(100)
   await pause(SETTLE_MS)

@@ -51,7 +51,7 @@ test.each(BOTH_DATABASES)('T16 a whole site connects at once, on %s', async (dat
   })
   const idle = fork(join(import.meta.dirname, 'idle.process.ts'))
   onTestFinished(() => void idle.kill('SIGKILL'))
-  const hosts: RightHost[] = []
+  const hosts = enrolled.map((each, number) => new RightHost(port, 'known', number, each))
   onTestFinished(() => hosts.forEach((host) => host.close()))
 
   async function coming(begin: () => void): Promise<Coming> {
@@ -63,9 +63,7 @@ test.each(BOTH_DATABASES)('T16 a whole site connects at once, on %s', async (dat
     const [gauge, machine] = await Promise.all([gaugeOf(api.child), gaugeOf(idle)])
     return { linkedS, ...gauge, idleBlockedMs: machine.blockedMs }
   }
-  const first = await coming(() => {
-    hosts.push(...enrolled.map((each, number) => new RightHost(port, 'known', number, each)))
-  })
+  const first = await coming(() => hosts.forEach((host) => host.connect()))
   const cut = () => hosts.forEach((host) => host.cut())
   const again = await coming(cut)
   for (const host of hosts) host.move()

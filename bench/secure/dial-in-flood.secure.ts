@@ -94,6 +94,7 @@ test('T16 hosts get in while 2,000 connections flood their port, and the API goe
     (identity, number) => new RightHost(port, kindOf(number), number, identity),
   )
   onTestFinished(() => hosts.forEach((host) => host.close()))
+  for (const host of hosts) host.connect()
   const quietMs = await untilBack(hosts, performance.now())
 
   const shown = {

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
+import { LinkTurns } from '@trunkline/api/hosts/pace/link-turns'
 import type { HostAccess } from '@trunkline/api/hosts/certificates/host-access'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
@@ -43,7 +44,8 @@ process.on('disconnect', () => process.exit(0))
 async function measure({ port, hosts, beatForMs, certificate }: LinkOrder): Promise<LinkCost> {
   let dials = 0
   const access = accessOf(certificate, () => (dials += 1))
-  const [pace, log] = [new DialPace(), pino({ level: 'silent' })]
+  const [pace, turns] = [new DialPace(), new LinkTurns()]
+  const log = pino({ level: 'silent' })
   const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
   collect()
   const before = { resident: process.memoryUsage().rss, cpu: process.cpuUsage() }
@@ -55,7 +57,7 @@ async function measure({ port, hosts, beatForMs, certificate }: LinkOrder): Prom
   await mapInSlices(numbers, (host) => {
     const address = { host: addressOf(host), port }
     const onEvent = () => undefined
-    links[host] = new HostLink({ address, access, timing, clock, log, guard, pace, onEvent })
+    links[host] = new HostLink({ address, access, timing, clock, log, guard, pace, turns, onEvent })
   })
   while (links.some(({ status }) => !status.online)) await pause(LOOK_MS)
   const setUpMs = performance.now() - startMs

@@ -5,6 +5,7 @@ import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
 import type { HostAccess } from './certificates/host-access.ts'
 import { DialPace } from './pace/dial-pace.ts'
+import { LinkTurns } from './pace/link-turns.ts'
 import { HostLink } from './host-link.ts'
 import type { LinkEvent } from './linked-host.ts'
 import type { LinkTiming } from './link-timing.ts'
@@ -53,6 +54,7 @@ export function openLink(
     log: pino({ level: 'silent' }),
     guard,
     pace: new DialPace(),
+    turns: new LinkTurns(),
     onEvent(event) {
       events.push(event)
       for (const watch of watchers) watch()

@@ -202,23 +202,28 @@ export class HostLink extends LinkedHost {
   }
 
   #listen(socket: WebSocket): void {
-    listenTo(socket, () => this.#socket === socket, {
-      onOpen: () => this.#opened(),
-      onRefused: (answer) => {
-        this.#fault ??= answerFault(this.at(), answer, this.#options.clock())
-        this.#lost()
+    const { turns } = this.#options
+    listenTo(
+      socket,
+      { turns, isCurrent: () => this.#socket === socket },
+      {
+        onOpen: () => this.#opened(),
+        onRefused: (answer) => {
+          this.#fault ??= answerFault(this.at(), answer, this.#options.clock())
+          this.#lost()
+        },
+        onError: (error) => {
+          if (this.#waitsForHost || this.#dialsByKeyAfter(error)) return
+          this.#fault ??= errorFault(this.at(), error, this.#options.clock())
+        },
+        onClose: (code) => {
+          if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
+          this.#lost()
+        },
+        onMessage: (text) => this.#heard(text),
+        onSign: () => this.#alive(),
       },
-      onError: (error) => {
-        if (this.#waitsForHost || this.#dialsByKeyAfter(error)) return
-        this.#fault ??= errorFault(this.at(), error, this.#options.clock())
-      },
-      onClose: (code) => {
-        if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
-        this.#lost()
-      },
-      onMessage: (text) => this.#heard(text),
-      onSign: () => this.#alive(),
-    })
+    )
   }
 
   /** A host that is to be enrolled and has not used its certificate yet is reached as before. */
@@ -232,11 +237,15 @@ export class HostLink extends LinkedHost {
   }
 
   #opened(): void {
-    this.#silence = new SilenceWatch({
-      beatMs: this.#options.timing.beatMs,
-      ask: () => this.#socket?.ping(),
-      onSilent: () => this.#fellSilent(),
+    const { turns, timing } = this.#options
+    const inTurn = (act: () => void) => turns.add(() => this.#silence === watch && act())
+    const watch = new SilenceWatch({
+      beatMs: timing.beatMs,
+      // Timers that were late once are due together from then on: so are the questions of all links.
+      ask: () => inTurn(() => this.#socket?.ping()),
+      onSilent: () => inTurn(() => this.#fellSilent()),
     })
+    this.#silence = watch
     this.#alive()
   }
 

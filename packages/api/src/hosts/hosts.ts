@@ -14,6 +14,7 @@ import { mapInSlices, TasksInSlices } from '../in-slices.ts'
 import { HostIdentities } from './certificates/host-identities.ts'
 import { addressText, type HostAddress } from './host-address.ts'
 import { DialPace } from './pace/dial-pace.ts'
+import { LinkTurns } from './pace/link-turns.ts'
 import { HostDirectory, type RecordSource } from './host-directory.ts'
 import { HostLink } from './host-link.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
@@ -47,6 +48,7 @@ export class Hosts {
   readonly #options: HostsOptions
   readonly #links = new Map<string, LinkedHost>()
   readonly #pace = new DialPace()
+  readonly #turns = new LinkTurns()
   readonly #listeners = new Set<(event: HostsEvent) => void>()
   readonly #followers = new Set<LinkFollower>()
   /** Events of the links: a switch that fails takes a thousand hosts in one moment. */
@@ -318,6 +320,7 @@ export class Hosts {
       log,
       guard,
       pace: this.#pace,
+      turns: this.#turns,
       lease: sharing ?? undefined,
       before,
       onEvent,

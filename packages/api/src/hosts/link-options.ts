@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { DialGuard } from '../security/host-guard.ts'
 import type { HostAccess } from './certificates/host-access.ts'
 import type { DialPace } from './pace/dial-pace.ts'
+import type { LinkTurns } from './pace/link-turns.ts'
 import type { HostAddress } from './host-address.ts'
 import type { HostLink } from './host-link.ts'
 import type { LinkedHost, LinkEvent } from './linked-host.ts'
@@ -25,6 +26,8 @@ export interface LinkOptions {
   guard: DialGuard
   /** Shared by all links. */
   pace: DialPace
+  /** The same. */
+  turns: LinkTurns
   /** Absent where no other process can have the host. */
   lease?: Lease | undefined
   /** What is known of the host from before. */

@@ -8,6 +8,7 @@ import { noCertificateYet, revoked } from './certificate-fault.ts'
 import { notConnected } from '../dial-in/dial-in-fault.ts'
 import { tlsOptions, type ShownCertificate } from './tls-dial.ts'
 import { addressText, type HostAddress } from '../host-address.ts'
+import type { LinkTurns } from '../pace/link-turns.ts'
 import { faultOfError, type LinkFault } from '../link-fault.ts'
 
 export interface SocketOptions {
@@ -67,8 +68,17 @@ export interface SocketEvents {
   onSign(): void
 }
 
-/** A socket that was hung up still speaks, of a dial that is over: only while `isCurrent` it is listened to. */
-export function listenTo(socket: WebSocket, isCurrent: () => boolean, on: SocketEvents): void {
+export interface Listening {
+  /** A socket that was hung up still speaks, of a dial that is over: only so long it is listened to. */
+  isCurrent: () => boolean
+  turns: LinkTurns
+}
+
+export function listenTo(
+  socket: WebSocket,
+  { isCurrent, turns }: Listening,
+  on: SocketEvents,
+): void {
   const mine = (act: () => void) => {
     if (isCurrent()) act()
   }
@@ -78,7 +88,7 @@ export function listenTo(socket: WebSocket, isCurrent: () => boolean, on: Socket
     mine(() => on.onRefused({ status: statusCode, headers }))
   })
   socket.on('error', (error) => mine(() => on.onError(error)))
-  socket.on('close', (code) => mine(() => on.onClose(code)))
+  socket.on('close', (code) => turns.add(() => mine(() => on.onClose(code))))
   socket.on('message', (data: Buffer) => mine(() => on.onMessage(data.toString('utf8'))))
   for (const sign of ['ping', 'pong'] as const) socket.on(sign, () => mine(() => on.onSign()))
 }

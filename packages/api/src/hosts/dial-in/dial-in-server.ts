@@ -16,6 +16,8 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
+import { LinkTurns } from '../pace/link-turns.ts'
+import { endInTurn } from '../pace/socket-end.ts'
 import { HelloGate } from './hello-gate.ts'
 import { TlsTurns, type TurnLimits } from './tls-turns.ts'
 import { UnknownPeers, type HostSigns, type PeerLimits, type Side } from './unknown-peers.ts'
@@ -79,6 +81,7 @@ export class DialInServer implements AsyncDisposable {
   readonly #silentMs: number
   readonly #gate: HelloGate
   readonly #turns: Record<Side, TlsTurns>
+  readonly #linkTurns = new LinkTurns()
   readonly #links = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -163,15 +166,12 @@ export class DialInServer implements AsyncDisposable {
     server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', () => socket.destroy())
-      const place = this.#peers.find(socket)
-      if (place !== undefined) turns[place.side].end(place.socket)
-      const refusal = this.#options.judge(socket)
-      if (refusal !== null) {
-        refuse(socket, refusal)
-        return
-      }
-      this.#closeUnlessKnown(socket)
-      serveHttp(socket)
+      // All that are under way may answer in the same moment.
+      this.#linkTurns.add(() => {
+        const place = this.#peers.find(socket)
+        if (place !== undefined) turns[place.side].end(place.socket)
+        if (!socket.destroyed) this.#serveKnown(socket, serveHttp)
+      })
     })
     server.on('request', (request, response) => {
       response.setHeader('connection', 'close')
@@ -181,6 +181,16 @@ export class DialInServer implements AsyncDisposable {
     })
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
     return turns
+  }
+
+  #serveKnown(socket: TLSSocket, serveHttp: (socket: TLSSocket) => void): void {
+    const refusal = this.#options.judge(socket)
+    if (refusal !== null) {
+      refuse(socket, refusal)
+      return
+    }
+    this.#closeUnlessKnown(socket)
+    serveHttp(socket)
   }
 
   /** Those that came together are not closed together: each takes a part of a millisecond. */
@@ -207,6 +217,7 @@ export class DialInServer implements AsyncDisposable {
     }
     this.#links.handleUpgrade(request, socket, head, (link) => {
       this.#peers.becameKnown(secure)
+      endInTurn(secure, this.#linkTurns)
       this.#options.onLink(link, secure)
     })
   }
