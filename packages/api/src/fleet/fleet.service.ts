@@ -137,6 +137,7 @@ async function follow(
       case 'alarmsOverAsked':
       case 'onAir':
       case 'hostIdentity':
+      case 'hostNetwork':
         return
     }
   } catch (error) {

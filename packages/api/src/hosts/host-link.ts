@@ -202,28 +202,24 @@ export class HostLink extends LinkedHost {
   }
 
   #listen(socket: WebSocket): void {
-    const { turns } = this.#options
-    listenTo(
-      socket,
-      { turns, isCurrent: () => this.#socket === socket },
-      {
-        onOpen: () => this.#opened(),
-        onRefused: (answer) => {
-          this.#fault ??= answerFault(this.at(), answer, this.#options.clock())
-          this.#lost()
-        },
-        onError: (error) => {
-          if (this.#waitsForHost || this.#dialsByKeyAfter(error)) return
-          this.#fault ??= errorFault(this.at(), error, this.#options.clock())
-        },
-        onClose: (code) => {
-          if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
-          this.#lost()
-        },
-        onMessage: (text) => this.#heard(text),
-        onSign: () => this.#alive(),
+    const current = { turns: this.#options.turns, isCurrent: () => this.#socket === socket }
+    listenTo(socket, current, {
+      onOpen: () => this.#opened(),
+      onRefused: (answer) => {
+        this.#fault ??= answerFault(this.at(), answer, this.#options.clock())
+        this.#lost()
       },
-    )
+      onError: (error) => {
+        if (this.#waitsForHost || this.#dialsByKeyAfter(error)) return
+        this.#fault ??= errorFault(this.at(), error, this.#options.clock())
+      },
+      onClose: (code) => {
+        if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
+        this.#lost()
+      },
+      onMessage: (text) => this.#heard(text),
+      onSign: () => this.#alive(),
+    })
   }
 
   /** A host that is to be enrolled and has not used its certificate yet is reached as before. */

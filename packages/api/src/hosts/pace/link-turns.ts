@@ -10,7 +10,7 @@ export class LinkTurns {
   readonly #waiting: (() => void)[] = []
   /** In this turn of the event loop. */
   #spentMs = 0
-  #next: NodeJS.Immediate | undefined
+  #isTurnComing = false
 
   /** At once where there is little to do; else in one of the next turns, in the order in which it came. */
   add(act: () => void): void {
@@ -20,11 +20,13 @@ export class LinkTurns {
   }
 
   #turnSoon(): void {
-    this.#next ??= setImmediate(() => this.#turn())
+    if (this.#isTurnComing) return
+    this.#isTurnComing = true
+    setImmediate(() => this.#turn())
   }
 
   #turn(): void {
-    this.#next = undefined
+    this.#isTurnComing = false
     this.#spentMs = 0
     while (this.#spentMs < SLICE_MS) {
       const act = this.#waiting.shift()
