@@ -62,6 +62,8 @@ const FOLLOWS = new Set([
   'program_copies',
   'left_hosts',
   'stream_turns',
+  // A right password that a second step must follow is answered by 401, and wrong steps are counted.
+  'sign_in_challenges',
 ])
 
 export async function fuzzRound(round: FuzzRound): Promise<FuzzOutcome> {
