@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
-import { LinkTurns } from '@trunkline/api/hosts/pace/link-turns'
+import { TasksInSlices } from '@trunkline/api/in-slices'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
 import { dialGuard } from '@trunkline/api/security/host-guard'
@@ -51,7 +51,7 @@ try {
 
 /** Of this process, with all hosts linked and nothing else to do. */
 async function coreOf(port: number, beatMs: number): Promise<number> {
-  const [pace, turns] = [new DialPace(), new LinkTurns()]
+  const [pace, turns] = [new DialPace(), new TasksInSlices()]
   const log = pino({ level: 'silent' })
   const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
   const links = Array.from({ length: HOSTS }, (_, host) => {

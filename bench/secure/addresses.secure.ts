@@ -11,7 +11,7 @@ import { addServer } from '@trunkline/contract/servers/server.calls'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
-import { LinkTurns } from '@trunkline/api/hosts/pace/link-turns'
+import { TasksInSlices } from '@trunkline/api/in-slices'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
 import { probeMedia } from '@trunkline/api/hosts/probe'
@@ -170,7 +170,7 @@ const WAYS: readonly ((asked: Try) => Promise<unknown>)[] = [
       log,
       guard: dialGuard({ allowLocalHosts, hostPorts: null }),
       pace: new DialPace(),
-      turns: new LinkTurns(),
+      turns: new TasksInSlices(),
       onEvent: () => undefined,
     })
     await Promise.race([link.settled(), pause(GIVEN_UP_MS, undefined, { ref: false })])

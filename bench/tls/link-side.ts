@@ -5,11 +5,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import { DialPace } from '@trunkline/api/hosts/pace/dial-pace'
-import { LinkTurns } from '@trunkline/api/hosts/pace/link-turns'
 import type { HostAccess } from '@trunkline/api/hosts/certificates/host-access'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
-import { mapInSlices } from '@trunkline/api/in-slices'
+import { mapInSlices, TasksInSlices } from '@trunkline/api/in-slices'
 import { dialGuard } from '@trunkline/api/security/host-guard'
 import pino from 'pino'
 import { addressOf } from '../kit/fake-fleet.ts'
@@ -44,7 +43,7 @@ process.on('disconnect', () => process.exit(0))
 async function measure({ port, hosts, beatForMs, certificate }: LinkOrder): Promise<LinkCost> {
   let dials = 0
   const access = accessOf(certificate, () => (dials += 1))
-  const [pace, turns] = [new DialPace(), new LinkTurns()]
+  const [pace, turns] = [new DialPace(), new TasksInSlices()]
   const log = pino({ level: 'silent' })
   const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
   collect()

@@ -133,6 +133,38 @@ describeOnBothDatabases('Encoders', (open) => {
     expect(await idsOf(db, { rows: 2, page: 9 })).toEqual([[], 3])
   })
 
+  test('Q68 a card of a host has a single encoder; other hosts and unconfigured encoders are not limited', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    await add(db, 'e1', { config: stored(0) })
+    await add(db, 'e2', { config: stored(0), port: 8001 })
+    await add(db, 'e3')
+    await add(db, 'e4')
+    await expect(add(db, 'e5', { config: stored(0) })).rejects.toThrow('card')
+  })
+
+  test('an unknown group is named as the fault', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    await expect(add(db, 'e1', { groupId: 'nowhere' })).rejects.toThrow('groupId')
+  })
+
+  test('the fleet reads configured encoders, some behind the others', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    await add(db, 'e1', { config: stored(0) })
+    await add(db, 'e2')
+    await add(db, 'e3', { config: stored(1) })
+    const ids = async (behindId: string, limit: number) =>
+      (await encoderStore.listConfigured(db, behindId, limit)).map((item) => item.id)
+    expect(await ids('', 2)).toEqual(['e1', 'e3'])
+    expect(await ids('', 1)).toEqual(['e1'])
+    expect(await ids('e1', 2)).toEqual(['e3'])
+    expect(await ids('e3', 2)).toEqual([])
+  })
+})
+
+describeOnBothDatabases('Saves of encoders', (open) => {
   test('decisions 16: only the version that was read is overwritten', async () => {
     const db = await open()
     await addStoredSite(db)
@@ -164,36 +196,6 @@ describeOnBothDatabases('Encoders', (open) => {
       ['email', 'search', 'version'],
       ['config', 'card_idx', 'version'],
     ])
-  })
-
-  test('Q68 a card of a host has a single encoder; other hosts and unconfigured encoders are not limited', async () => {
-    const db = await open()
-    await addStoredSite(db)
-    await add(db, 'e1', { config: stored(0) })
-    await add(db, 'e2', { config: stored(0), port: 8001 })
-    await add(db, 'e3')
-    await add(db, 'e4')
-    await expect(add(db, 'e5', { config: stored(0) })).rejects.toThrow('card')
-  })
-
-  test('an unknown group is named as the fault', async () => {
-    const db = await open()
-    await addStoredSite(db)
-    await expect(add(db, 'e1', { groupId: 'nowhere' })).rejects.toThrow('groupId')
-  })
-
-  test('the fleet reads configured encoders, some behind the others', async () => {
-    const db = await open()
-    await addStoredSite(db)
-    await add(db, 'e1', { config: stored(0) })
-    await add(db, 'e2')
-    await add(db, 'e3', { config: stored(1) })
-    const ids = async (behindId: string, limit: number) =>
-      (await encoderStore.listConfigured(db, behindId, limit)).map((item) => item.id)
-    expect(await ids('', 2)).toEqual(['e1', 'e3'])
-    expect(await ids('', 1)).toEqual(['e1'])
-    expect(await ids('e1', 2)).toEqual(['e3'])
-    expect(await ids('e3', 2)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
 import type { HostAccess } from './certificates/host-access.ts'
 import { DialPace } from './pace/dial-pace.ts'
-import { LinkTurns } from './pace/link-turns.ts'
+import { TasksInSlices } from '../in-slices.ts'
 import { HostLink } from './host-link.ts'
 import type { LinkEvent } from './linked-host.ts'
 import type { LinkTiming } from './link-timing.ts'
@@ -54,7 +54,7 @@ export function openLink(
     log: pino({ level: 'silent' }),
     guard,
     pace: new DialPace(),
-    turns: new LinkTurns(),
+    turns: new TasksInSlices(),
     onEvent(event) {
       events.push(event)
       for (const watch of watchers) watch()

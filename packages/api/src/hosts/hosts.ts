@@ -14,7 +14,6 @@ import { mapInSlices, TasksInSlices } from '../in-slices.ts'
 import { HostIdentities } from './certificates/host-identities.ts'
 import { addressText, type HostAddress } from './host-address.ts'
 import { DialPace } from './pace/dial-pace.ts'
-import { LinkTurns } from './pace/link-turns.ts'
 import { HostDirectory, type RecordSource } from './host-directory.ts'
 import { HostLink } from './host-link.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
@@ -48,11 +47,10 @@ export class Hosts {
   readonly #options: HostsOptions
   readonly #links = new Map<string, LinkedHost>()
   readonly #pace = new DialPace()
-  readonly #turns = new LinkTurns()
   readonly #listeners = new Set<(event: HostsEvent) => void>()
   readonly #followers = new Set<LinkFollower>()
-  /** Events of the links: a switch that fails takes a thousand hosts in one moment. */
-  readonly #events = new TasksInSlices()
+  /** What links do and say: a switch that fails takes a thousand hosts in one moment. */
+  readonly #turns = new TasksInSlices()
   readonly #directory: HostDirectory
   #sharing: HostSharing | null = null
   #isClosed = false
@@ -261,7 +259,7 @@ export class Hosts {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     this.use(null)
-    this.#events[Symbol.dispose]()
+    this.#turns[Symbol.dispose]()
     for (const link of this.#links.values()) link.close()
     this.#links.clear()
     await this.mediaServers[Symbol.asyncDispose]()
@@ -336,7 +334,7 @@ export class Hosts {
 
   #eventsOf(address: HostAddress): (event: LinkEvent) => void {
     return (event) =>
-      this.#events.add(() => {
+      this.#turns.add(() => {
         this.#publishLinkEvent(address, event)
         for (const follower of this.#followers) follower(address, event)
       })

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { DialGuard } from '../security/host-guard.ts'
 import type { HostAccess } from './certificates/host-access.ts'
 import type { DialPace } from './pace/dial-pace.ts'
-import type { LinkTurns } from './pace/link-turns.ts'
+import type { TasksInSlices } from '../in-slices.ts'
 import type { HostAddress } from './host-address.ts'
 import type { HostLink } from './host-link.ts'
 import type { LinkedHost, LinkEvent } from './linked-host.ts'
@@ -27,7 +27,7 @@ export interface LinkOptions {
   /** Shared by all links. */
   pace: DialPace
   /** The same. */
-  turns: LinkTurns
+  turns: TasksInSlices
   /** Absent where no other process can have the host. */
   lease?: Lease | undefined
   /** What is known of the host from before. */

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 const YEAR_S = 31_536_000
-export const NEVER_CHANGES = `public, max-age=${YEAR_S}, immutable`
+const NEVER_CHANGES = `public, max-age=${YEAR_S}, immutable`
 
 /** By the ends of names. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -66,7 +66,7 @@ export class Turns {
   async commit(): Promise<void> {
     const durable = Promise.withResolvers<void>()
     try {
-      if (!this.#database.inTransaction) throw this.#undoneBy ?? new Error(UNDONE)
+      if (!this.#database.inTransaction) throw this.#fault()
       if (!this.#isAlone) this.#database.exec('release turn')
       this.#uncommitted.push(durable)
     } catch (error) {
@@ -108,7 +108,7 @@ export class Turns {
     this.#isDue = false
     try {
       if (waiting.length > 0) {
-        if (!this.#database.inTransaction) throw this.#undoneBy ?? new Error(UNDONE)
+        if (!this.#database.inTransaction) throw this.#fault()
         this.#assertWritable()
       }
       if (this.#database.inTransaction) this.#database.exec('commit')
@@ -138,5 +138,9 @@ export class Turns {
     }
     if (next === undefined) this.#isTaken = false
     else next.begin()
+  }
+
+  #fault(): Error {
+    return this.#undoneBy instanceof Error ? this.#undoneBy : new Error(UNDONE)
   }
 }

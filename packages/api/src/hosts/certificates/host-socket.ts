@@ -8,7 +8,7 @@ import { noCertificateYet, revoked } from './certificate-fault.ts'
 import { notConnected } from '../dial-in/dial-in-fault.ts'
 import { tlsOptions, type ShownCertificate } from './tls-dial.ts'
 import { addressText, type HostAddress } from '../host-address.ts'
-import type { LinkTurns } from '../pace/link-turns.ts'
+import type { TasksInSlices } from '../../in-slices.ts'
 import { faultOfError, type LinkFault } from '../link-fault.ts'
 
 export interface SocketOptions {
@@ -71,7 +71,7 @@ export interface SocketEvents {
 export interface Listening {
   /** A socket that was hung up still speaks, of a dial that is over: only so long it is listened to. */
   isCurrent: () => boolean
-  turns: LinkTurns
+  turns: TasksInSlices
 }
 
 export function listenTo(

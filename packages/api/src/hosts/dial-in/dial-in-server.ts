@@ -16,7 +16,7 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
-import { LinkTurns } from '../pace/link-turns.ts'
+import { TasksInSlices } from '../../in-slices.ts'
 import { endInTurn } from '../pace/socket-end.ts'
 import { HelloGate } from './hello-gate.ts'
 import { TlsTurns, type TurnLimits } from './tls-turns.ts'
@@ -81,7 +81,7 @@ export class DialInServer implements AsyncDisposable {
   readonly #silentMs: number
   readonly #gate: HelloGate
   readonly #turns: Record<Side, TlsTurns>
-  readonly #linkTurns = new LinkTurns()
+  readonly #linkTurns = new TasksInSlices()
   readonly #links = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { LinkTurns } from './link-turns.ts'
+import { TasksInSlices } from '../../in-slices.ts'
 import { endInTurn } from './socket-end.ts'
 
 const ENDS = 20
@@ -18,39 +18,15 @@ function countTurns(): () => number {
   return () => turn
 }
 
-/** As long as a slice. */
+/** As long as a slice: 4 ms. */
 function workForSlice(): void {
-  const untilMs = performance.now() + 1
+  const untilMs = performance.now() + 4
   while (performance.now() < untilMs) continue
 }
 
-test('what one link does alone is done at once', () => {
-  const turns = new LinkTurns()
-  let isEnded = false
-  turns.add(() => (isEnded = true))
-  expect(isEnded).toBe(true)
-})
-
-test('T16 what many links do together is done in the order in which it came, each slice in a turn of its own', async () => {
-  const turnOf = countTurns()
-  const turns = new LinkTurns()
-  const ended: { at: number; turn: number }[] = []
-  await new Promise<void>((resolve) => {
-    for (let at = 0; at < ENDS; at += 1) {
-      turns.add(() => {
-        workForSlice()
-        ended.push({ at, turn: turnOf() })
-        if (ended.length === ENDS) resolve()
-      })
-    }
-  })
-  expect(ended.map(({ at }) => at)).toEqual([...ended.keys()])
-  expect(new Set(ended.map(({ turn }) => turn)).size).toBe(ENDS)
-})
-
 test('T16 connections that their peers close together are closed in turns', async () => {
   const turnOf = countTurns()
-  const turns = new LinkTurns()
+  const turns = new TasksInSlices()
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
