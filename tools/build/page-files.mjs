@@ -1,6 +1,6 @@
 /**
  * Which files the page at each path needs beyond what every page begins with. The API names them in the
- * page that it sends (packages/api/src/http/static.ts), so that they come beside the first scripts and
+ * page that it sends (packages/api/src/http/console/static.ts), so that they come beside the first scripts and
  * not after those have run.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -3,14 +3,14 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { buildApp } from '../../app.ts'
+import type { Config } from '../../config.ts'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { FastifyInstance } from 'fastify'
-import { inject } from '../testing/inject.ts'
-import { addPeople } from '../testing/people.ts'
-import { makeTestContext } from '../testing/test-context.ts'
+import { inject } from '../../testing/inject.ts'
+import { addPeople } from '../../testing/people.ts'
+import { makeTestContext } from '../../testing/test-context.ts'
 
 const PAGE =
   '<!doctype html><head><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta property="account-times" content="__ACCOUNT_TIMES__"><script nonce="__CSP_NONCE__"></script></head>'
@@ -278,7 +278,7 @@ test('a hashed file is read once, and a name that is not there is asked for agai
   expect((await get()).body).toBe('a{}')
   await rm(file)
   const { body, headers } = await get()
-  expect([body, headers['content-type']]).toEqual(['a{}', 'text/css; charset=utf-8'])
+  expect([body, headers['content-type']]).toEqual(['a{}', 'text/css'])
 })
 
 test('a console that is not built gives a message', async () => {

@@ -11,10 +11,10 @@ import { extname, join } from 'node:path'
 const YEAR_S = 31_536_000
 const NEVER_CHANGES = `public, max-age=${YEAR_S}, immutable`
 
-/** By the ends of names. */
+/** By the ends of names. All of them are in the encoding of the page. */
 const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
   '.woff2': 'font/woff2',
 }
 /** Ends of the names of compressed files. */
