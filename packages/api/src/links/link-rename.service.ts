@@ -43,9 +43,9 @@ interface Renamed {
   version: number
 }
 
-/** No version is asked for: when somebody saves at the same moment, both changes are kept. */
+/** No version is asked for: when somebody saves another field at the same moment, both changes are kept. */
 async function write(trx: Db, actor: Actor, asked: Asked): Promise<Renamed> {
-  const { inputId: id, title, type } = asked
+  const { inputId: id, title, type, formerTitle } = asked
   const {
     groupId,
     version,
@@ -55,6 +55,16 @@ async function write(trx: Db, actor: Actor, asked: Asked): Promise<Renamed> {
     read: async () => load(trx, actor, asked),
     versionOf: (current) => current.version,
     write: async (current) => {
+      if (formerTitle !== undefined && formerTitle !== current.title) {
+        throw conflict(
+          `Somebody has renamed it ${current.title}. Save again to rename it all the same.`,
+          {
+            field: 'title',
+            current: { title: current.title },
+            changed: ['title'],
+          },
+        )
+      }
       // Of two at once that ask for one title, the second looks when the first has it.
       await groupService.hold(trx, current.groupId)
       if (title !== current.title && (await current.isTaken(title))) {

@@ -105,6 +105,36 @@ test.each(BOTH_DATABASES)(
   },
 )
 
+test.each(BOTH_DATABASES)(
+  'API-52 F12 a title that somebody has changed since it was seen is not changed unseen, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const input = await addTestInput(site, 6000)
+    const ids = {
+      input: input.id,
+      output: await addTestOutput(site, input.id),
+      destination: await addDestination(site, 'Paris'),
+    }
+    for (const type of ['input', 'output', 'destination'] as const) {
+      expect((await rename(site, type, ids[type], 'Theirs')).status).toBe(200)
+      const body = { inputId: ids[type], type, title: 'Mine', formerTitle: 'Mine before' }
+      const before = await databaseContent(site.ctx)
+      const { status, failure } = await site.call('admin', updateTitle, { body })
+      expect([type, status, failure.field, failure.changed]).toEqual([
+        type,
+        409,
+        'title',
+        ['title'],
+      ])
+      expect(failure.error).toContain('renamed it Theirs.')
+      expect(failure.current).toEqual({ title: 'Theirs' })
+      expect(await databaseContent(site.ctx)).toEqual(before)
+      const again = { body: { ...body, formerTitle: 'Theirs' } }
+      expect((await site.call('admin', updateTitle, again)).status).toBe(200)
+    }
+  },
+)
+
 function countOf(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

@@ -100,6 +100,7 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
   const { title: saved, _id: id } = channel
   const [{ title: text }, keep] = useKeptValues(['row-title', 'channel', id], { title: saved })
   const rename = useRename(channel)
+  const [version] = useState(channel.version)
   const isOver = useRef(false)
   const end = () => {
     isOver.current = true
@@ -113,7 +114,7 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
       return
     }
     end()
-    if (title.data !== channel.title) rename.mutate(title.data)
+    if (title.data !== channel.title) rename.mutate({ title: title.data, version })
   }
   return (
     <input

@@ -38,14 +38,12 @@ export function useMayChange(to: Route = changeStreamStatus): {
   return { mayChange, guard }
 }
 
+/** `version`: that was on the screen when the new title was begun. */
 export function useRename(channel: Channel) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (title: string) =>
-      call(renameChannel, {
-        params: { channelId: channel.id },
-        body: { title, version: channel.version },
-      }),
+    mutationFn: async (body: { title: string; version: number }) =>
+      call(renameChannel, { params: { channelId: channel.id }, body }),
     onSuccess: ({ data }) => {
       putChannel(client, data)
       showToast('success', text.TITLE_UPDATED, '')

@@ -11,7 +11,7 @@ import {
   setOutputsStatus,
   cloneOutput,
 } from '@trunkline/contract/contributions/output.calls'
-import { sentenceFor } from '../lib/api-error.ts'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askBefore, intend, type Intended } from '../lib/ask-before.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
@@ -167,25 +167,34 @@ export function showHasOutputs(title: string, outputs: number, show: () => void)
   ])
 }
 
-interface Named {
+interface Renamed {
   kind: text.ObjectWord
   id: string
-  title: string
 }
 
-/** CON-IN-29, CON-OUT-13, CON-DEST-12. @returns rejects with an ApiError for the field to show */
-export function useRename({ kind, id, title: old }: Named) {
+/**
+ * CON-IN-29, CON-OUT-13, CON-DEST-12. @returns rejects with an ApiError for the field to show, also when
+ * it has another name by now than `formerTitle`, which was on the screen
+ */
+export function useRename({ kind, id }: Renamed) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationKey: actionKey(kind, id),
-    mutationFn: async (title: string) =>
-      call(updateTitle, { body: { inputId: id, title, type: kind } }),
+    mutationFn: async (titles: { title: string; formerTitle: string }) =>
+      call(updateTitle, { body: { inputId: id, type: kind, ...titles } }),
   })
-  return async (title: string): Promise<void> => {
-    const { data } = await mutateAsync(title)
-    showToast('success', text.RENAMED, `${old} is ${data.title} now`)
+  return async (title: string, formerTitle: string): Promise<void> => {
+    const { data } = await mutateAsync({ title, formerTitle })
+    showToast('success', text.RENAMED, `${formerTitle} is ${data.title} now`)
     void invalidateKind(client, kind)
   }
+}
+
+/** The title that an object has now, where a refusal says that it was renamed. */
+export function titleNow(error: unknown): string | null {
+  const current = error instanceof ApiError ? error.current : null
+  const isTitled = typeof current === 'object' && current !== null && 'title' in current
+  return isTitled && typeof current.title === 'string' ? current.title : null
 }
 
 /** @returns clones and says so; rejects with an ApiError for the form to show */

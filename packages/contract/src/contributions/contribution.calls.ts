@@ -34,7 +34,7 @@ export const contributionAction = route({
 })
 export type ContributionActionType = z.infer<typeof ActionType>
 
-/** 409 when another one of its kind in the group has that title (API-52). */
+/** 409 when another one of its kind in the group has that title (API-52), or when it is not `formerTitle` any more. */
 export const updateTitle = route({
   name: 'links.rename',
   method: 'POST',
@@ -45,6 +45,8 @@ export const updateTitle = route({
     inputId: Id,
     title: Title,
     type: z.enum(['input', 'output', 'destination']),
+    /** That the caller has seen; refused when somebody has renamed it since. Foreign clients know of none. */
+    formerTitle: Title.optional(),
   }),
   reply: success({
     msg: z.string(),

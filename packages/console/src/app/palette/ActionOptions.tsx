@@ -264,8 +264,9 @@ function LinkActions({ link: read, ...props }: ActionsProps & { link: Link }) {
 }
 
 function ChannelActions({ channel, ...props }: ActionsProps & { channel: Channel }) {
-  const { mutateAsync: rename } = useRenameChannel(channel)
-  const { title } = channel
+  const { mutateAsync } = useRenameChannel(channel)
+  const { title, version } = channel
+  const rename = async (wanted: string) => mutateAsync({ title: wanted, version })
   const menu = useChannelMenu(channel, () =>
     props.onDialog((onClose) => (
       <LaterDialog

@@ -44,7 +44,7 @@ export function DestinationActions(props: ActionsProps) {
 function OfDestination({ destination, ...props }: ActionsProps & { destination: Destination }) {
   const { onDialog } = props
   const { id, title } = destination
-  const rename = useRename({ kind: 'destination', id, title })
+  const rename = useRename({ kind: 'destination', id })
   const showOutputs = useShowOutputs()
   const { buttons, more } = useDestinationMenu(destination, {
     onEdit: () =>

@@ -1,10 +1,12 @@
 /** A new name for an object whose row is not on the screen; in its row the name is changed in place. */
 import { LinkCopy } from '@trunkline/contract/contributions/link.schema'
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import { useState } from 'react'
 import { FormText } from '../../forms/DialogFields.tsx'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { titleNow } from '../../contributions/contribution.actions.ts'
 import { RENAME_FAILED } from '../../contributions/contribution.messages.ts'
 
 interface RenameDialogProps {
@@ -12,21 +14,27 @@ interface RenameDialogProps {
   object: { kind: ObjectKind; id: string }
   /** As it is now. */
   title: string
-  /** Says that it was done; rejects with an ApiError for the form to show. */
-  rename: (title: string) => Promise<unknown>
+  /** Says that it was done; rejects with an ApiError for the form to show, also when it is not `former` any more. */
+  rename: (title: string, former: string) => Promise<unknown>
   onClose: () => void
 }
 
 const LABELS = { title: 'Title' } as const
 
 export function RenameDialog({ object, title, rename, onClose }: RenameDialogProps) {
+  const [seen, setSeen] = useState(title)
   const form = useForm<{ title: string }>({
     initial: { title },
     version: null,
     check: (values) => fieldFaults(LinkCopy, { title: values.title }, LABELS),
     save: async (values) => {
       const wanted = values.title.trim()
-      if (wanted !== title) await rename(wanted)
+      try {
+        if (wanted !== seen) await rename(wanted, seen)
+      } catch (reason) {
+        setSeen(titleNow(reason) ?? seen)
+        throw reason
+      }
       onClose()
     },
     keptAs: ['rename', object.kind, object.id],

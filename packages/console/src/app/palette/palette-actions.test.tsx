@@ -68,7 +68,7 @@ test('Rename and Log open their dialogs in place of the palette', async () => {
   await findNotice(/renamed/i, 'Marathon km 30 is Marathon km 31 now')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(api.askedOf(updateTitle).map(({ body }) => body)).toEqual([
-    { inputId: 'a', title: 'Marathon km 31', type: 'input' },
+    { inputId: 'a', title: 'Marathon km 31', type: 'input', formerTitle: 'Marathon km 30' },
   ])
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox', { name: /Find an object/ }), 'log marathon')

@@ -273,7 +273,7 @@ test('CON-DEST-12 renamed in its row; a title that is taken is refused there', a
   await user.type(await screen.findByRole('textbox', { name: /New name/ }), ' x{Enter}')
   await screen.findByText('The group has one.')
   expect(api.askedOf(updateTitle).map(({ body }) => body)).toEqual([
-    { inputId: 'd', title: 'Destination d x', type: 'destination' },
+    { inputId: 'd', title: 'Destination d x', type: 'destination', formerTitle: 'Destination d' },
   ])
 })
 

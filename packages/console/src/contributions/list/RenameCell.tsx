@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { useKeptValues } from '../../shared/kept/kept-values.hook.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
-import { useRename } from '../contribution.actions.ts'
+import { titleNow, useRename } from '../contribution.actions.ts'
 import { FIELD_REQUIRED, type ObjectWord, RENAME_FAILED } from '../contribution.messages.ts'
 import classes from './RenameCell.module.css'
 
@@ -18,7 +18,9 @@ interface RenameCellProps {
 const LONGEST = 120
 
 export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
-  const rename = useRename({ kind, id, title })
+  const rename = useRename({ kind, id })
+  // The row goes on: its name may be another by now.
+  const [seen, setSeen] = useState(title)
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
   const [{ title: text }, keep] = useKeptValues(['row-title', kind, id], { title })
@@ -43,10 +45,11 @@ export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
     } else {
       setPending(true)
       try {
-        await rename(wanted)
+        await rename(wanted, seen)
         close()
       } catch (reason) {
         setPending(false)
+        setSeen(titleNow(reason) ?? seen)
         setError(sentenceFor(reason, RENAME_FAILED))
         input.current?.focus()
       }

@@ -174,8 +174,39 @@ test('CON-IN-29 a name is changed in its row: Enter saves, the focus goes back t
   await user.type(field, ' Marathon {Enter}')
   await screen.findByText('Input a is Marathon now')
   const bodies = api.askedOf(updateTitle).map(({ body }) => body)
-  expect(bodies).toEqual([{ inputId: 'a', title: 'Marathon', type: 'input' }])
+  expect(bodies).toEqual([
+    { inputId: 'a', title: 'Marathon', type: 'input', formerTitle: 'Input a' },
+  ])
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Input a' }))
+})
+
+test('F12 a name that somebody has changed meanwhile is said, and changed by a second Enter only', async () => {
+  const sentence = 'Somebody has renamed it Sprint.'
+  const more = {
+    code: 'conflict',
+    field: 'title',
+    current: { title: 'Sprint' },
+    changed: ['title'],
+  }
+  const answers = [
+    refuseOddly(409, { status: false, error: sentence, msg: sentence, ...more }),
+    RENAMED,
+  ]
+  const { choose, user, api } = await open({
+    prepare: (fake) => fake.on(updateTitle).answer(() => answers.shift() ?? RENAMED),
+  })
+  await choose('Input a', 'Rename')
+  const field = await screen.findByRole('textbox', { name: 'New name of Input a' })
+  await user.clear(field)
+  await user.type(field, 'Marathon{Enter}')
+  await screen.findByText(sentence)
+  await user.type(field, '{Enter}')
+  await screen.findByText('Sprint is Marathon now')
+  const asked = { inputId: 'a', title: 'Marathon', type: 'input' }
+  expect(api.askedOf(updateTitle).map(({ body }) => body)).toEqual([
+    { ...asked, formerTitle: 'Input a' },
+    { ...asked, formerTitle: 'Sprint' },
+  ])
 })
 
 test('CON-OUT-13 F2 renames an output; Escape, no change and no name send nothing', async () => {
@@ -200,5 +231,7 @@ test('CON-OUT-13 F2 renames an output; Escape, no change and no name send nothin
   await screen.findByText('Taken.')
   expect((await field()).getAttribute('aria-invalid')).toBe('true')
   const bodies = api.askedOf(updateTitle).map(({ body }) => body)
-  expect(bodies).toEqual([{ inputId: 'o', title: 'Output o two', type: 'output' }])
+  expect(bodies).toEqual([
+    { inputId: 'o', title: 'Output o two', type: 'output', formerTitle: 'Output o' },
+  ])
 })
