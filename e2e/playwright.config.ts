@@ -16,8 +16,6 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     browserName: 'chromium',
-    // A browser of its own for each test reads and translates all scripts again: half a second of CPU.
-    reuseContext: true,
     viewport: { width: 1440, height: 900 },
     // Nobody watches: pictures of every step of a fade cost more than the step.
     contextOptions: { reducedMotion: 'reduce' },
