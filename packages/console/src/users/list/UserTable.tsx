@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { useSession } from '../../lib/session.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { AddButton } from '../../shared/list/AddButton.tsx'
 import { ListTools } from '../../shared/list/ListTools.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
@@ -15,7 +16,7 @@ import { AccountDialog } from '../account/AccountDialog.tsx'
 import { useActing } from '../acting.hook.ts'
 import { AddUserDialog } from '../form/AddUserDialog.tsx'
 import { EditUserDialog } from '../form/EditUserDialog.tsx'
-import { SelectGroupDialog } from '../form/SelectGroupDialog.tsx'
+import { SELECT_GROUP_DIALOG } from '../form/select-group.loader.ts'
 import { LIST_FAILED } from '../user.messages.ts'
 import { usersQuery } from '../user.queries.ts'
 import type { UserFilter } from './user-filter.hook.ts'
@@ -65,7 +66,9 @@ export function UserTable({ filter }: { filter: UserFilter }) {
           />
         )}
       />
-      {opened?.dialog === 'group' && <SelectGroupDialog user={opened.user} onClose={close} />}
+      {opened?.dialog === 'group' && (
+        <LaterDialog part={SELECT_GROUP_DIALOG} props={{ user: opened.user, onClose: close }} />
+      )}
       {opened?.dialog === 'edit' &&
         (opened.user._id === acting.id ? (
           <AccountDialog user={me} onClose={close} />
