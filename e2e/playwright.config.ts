@@ -3,8 +3,13 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  // Two cores. Each worker has a site of its own; the tests of a file share it, one after the other.
-  workers: 2,
+  // Each worker has a site of its own; the tests of a file share it, one after the other. Two cores carry
+  // two sites with a picture, and a third one that only waits for its pages and hosts.
+  workers: 3,
+  projects: [
+    { name: 'picture', testIgnore: 'without-picture/**', workers: 2 },
+    { name: 'without picture', testMatch: 'without-picture/**/*.e2e.ts' },
+  ],
   fullyParallel: false,
   // Both only end what hangs. Real encoders, links and a player with its specified delay of 3 s take
   // several times as long on a machine that does other things too.

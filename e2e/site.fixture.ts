@@ -21,8 +21,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /**
    * What the demo's encoder does. A third of a core goes into its picture and the links behind it, so
-   * files that look at neither stand in `without-picture/` and have it stopped; Playwright runs them
-   * last, so that it is not started again and again.
+   * files that look at neither stand in `without-picture/` and have it stopped: a project of their own,
+   * so that a worker has it stopped once, and more of them run side by side.
    */
   demoEncoder: EncoderState
   demoState: void

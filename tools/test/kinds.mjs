@@ -89,9 +89,8 @@ export const kinds = [
     fills: true,
   },
   { ...vitestKind('package', 1, ['package'], { again: 'tools/' }), needsBuild: true },
-  // Alone: its two sites with their encoders and links keep both cores busy (measured: no idle time,
-  // 20 processes waiting). On a quick machine they leave 0.7 of a core; what the API's tests took of
-  // that made these 15 % dearer, and the whole run half a minute shorter.
+  // Alone: its sites with their encoders and links keep both cores busy (measured: 1.8 of two on a quick
+  // machine; on a slow one no idle time and 20 processes waiting, with two sites already).
   { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true },
 ]
 

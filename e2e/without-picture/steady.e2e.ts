@@ -1,6 +1,9 @@
 /** No row moves under the pointer: states and counts come into space that is kept for them. */
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+// An encoder that is slow for a moment puts itself above the cards.
+test.use({ demoEncoder: 'stopped' })
 
 const PAGES = [
   '/',
