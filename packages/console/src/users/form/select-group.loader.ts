@@ -1,6 +1,6 @@
 import { later } from '../../lib/later.ts'
 
 export const SELECT_GROUP_DIALOG = later(
-  'group of a user',
+  'Select a group',
   async () => (await import('./SelectGroupDialog.tsx')).SelectGroupDialog,
 )
