@@ -48,6 +48,13 @@ function settings(title: string, severity: Severity, raiseAfterMs: number): Rule
   return { title, severity, raiseAfterMs, clearAfterMs: 6000 }
 }
 
+/** Why an alarm of that rule cannot be cleared after so many seconds; null where it can. */
+export function clearFault(rule: AlarmRule, seconds: number | null): string | null {
+  const least = RULES[rule].clearAfterMs / 1000
+  if (seconds === null || seconds >= least) return null
+  return `must be ${least} seconds to 1 hour (3600): cleared sooner, the alarm would come and go with each reading.`
+}
+
 /** An alarm that was cleared so often within this time comes and goes: it is cleared later. */
 export const CHATTER_CLEARS = 3
 export const CHATTER_WITHIN_MS = 10 * 60_000

@@ -98,6 +98,23 @@ test('a rule that what is covered cannot raise is refused at its field', async (
   expect(refused).toMatchObject({ status: 400, answer: { field: 'rule' } })
 })
 
+test('a change that its rule does not take is refused at its field', async () => {
+  await using site = await openTestSite()
+  const covers = { kind: 'group' as const, id: site.north }
+  const body = { covers, rule: 'losing-packets' as const, isOff: false }
+  const { answer } = await site.call('northManager', addOverride, { body })
+  const params = { id: answer.id }
+  const change = async (settings: { threshold?: number; clearAfterSeconds?: number }) =>
+    site.call('northManager', updateOverride, { params, body: settings })
+  expect(await change({ threshold: 0.3 })).toMatchObject({
+    status: 400,
+    answer: { field: 'threshold' },
+  })
+  const sooner = await change({ clearAfterSeconds: 2 })
+  expect(sooner).toMatchObject({ status: 400, answer: { field: 'clearAfterSeconds' } })
+  expect((await change({ clearAfterSeconds: 3 })).answer.data).toMatchObject({ version: 2 })
+})
+
 test.each(BOTH_DATABASES)(
   'what applies to an object and where it comes from is read by who sees it, on %s',
   async (kind) => {

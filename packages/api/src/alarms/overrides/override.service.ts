@@ -11,9 +11,9 @@ import type {
 import { canOverride, rulesOf } from '@trunkline/contract/alarms/overrides/override.rules'
 import {
   OVERRIDES_AT_MOST,
+  settingsFaults,
   type AlarmOverride,
 } from '@trunkline/contract/alarms/overrides/override.schema'
-import { thresholdFault } from '@trunkline/contract/alarms/threshold.rules'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
@@ -147,8 +147,8 @@ export async function update(
       version: change.version,
       read: async () => {
         const override = await load(ctx, trx, actor, id)
-        const fault = thresholdFault(override.rule, settings.threshold)
-        if (fault !== null) throw invalid('threshold', fault)
+        const [fault] = settingsFaults(override.rule, settings)
+        if (fault !== undefined) throw invalid(fault.field, fault.message)
         return override
       },
       versionOf: (override) => override.version,

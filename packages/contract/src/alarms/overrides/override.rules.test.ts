@@ -73,6 +73,20 @@ test.each([
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field])
 })
 
+test.each([
+  ['no-peer', 6, []],
+  ['no-peer', 5, ['clearAfterSeconds']],
+  ['losing-packets', 3, []],
+  ['losing-packets', 2, ['clearAfterSeconds']],
+] as const)(
+  '%s is cleared after %i s, no sooner than without an override: faults at %j',
+  (rule, clearAfterSeconds, faulty) => {
+    const draft = { covers: { kind: 'group', id: 'g' }, rule, clearAfterSeconds }
+    const { error } = OverrideDraft.safeParse(draft)
+    expect(error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(faulty)
+  },
+)
+
 test('an empty delay keeps what applies, and digits are taken', () => {
   const covers = { kind: 'group', id: 'g' }
   const given = { raiseAfterSeconds: '30', clearAfterSeconds: '' }

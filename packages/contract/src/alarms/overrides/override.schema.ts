@@ -2,18 +2,14 @@
 import { z } from 'zod'
 import { decimalNumber, unlessEmpty, wholeNumber } from '../../text.schema.ts'
 import { Covered, CoveredKind } from '../maintenance/maintenance.schema.ts'
+import { clearFault } from '../alarm.rules.ts'
 import { AlarmRule, Severity } from '../open-alarms.schema.ts'
 import { thresholdFault } from '../threshold.rules.ts'
 
 const DELAY_SECONDS_AT_MOST = 3600
-/** Shorter than between two readings, an alarm would be cleared and raised by turns. */
-const CLEAR_SECONDS_AT_LEAST = 6
+const DELAY = 'must be 0 seconds to 1 hour (3600).'
 
-function delay(secondsAtLeast: number, sentence: string) {
-  return unlessEmpty(
-    wholeNumber(secondsAtLeast, DELAY_SECONDS_AT_MOST, sentence).nullable().default(null),
-  )
-}
+const delay = unlessEmpty(wholeNumber(0, DELAY_SECONDS_AT_MOST, DELAY).nullable().default(null))
 
 /** Null: as it would be without this override. */
 const settings = {
@@ -24,11 +20,9 @@ const settings = {
   threshold: unlessEmpty(
     decimalNumber(0.01, 100, 'must be a number of percent, 0.01 to 100.').nullable().default(null),
   ),
-  raiseAfterSeconds: delay(0, 'must be 0 seconds to 1 hour (3600).'),
-  clearAfterSeconds: delay(
-    CLEAR_SECONDS_AT_LEAST,
-    'must be 6 seconds to 1 hour (3600): readings come every 5 seconds.',
-  ),
+  raiseAfterSeconds: delay,
+  /** Of each rule at least what it is without any override (alarm.rules.ts). */
+  clearAfterSeconds: delay,
 }
 
 export const OverrideSettings = z.strictObject(settings)
@@ -45,11 +39,27 @@ export const CHANGES_NOTHING = {
   message: 'Set at least one of: raised or not, severity, threshold, raised after, cleared after.',
 }
 
+/** Why these settings cannot be those of that rule. */
+export function settingsFaults(
+  rule: AlarmRule,
+  { threshold, clearAfterSeconds }: Pick<OverrideSettings, 'threshold' | 'clearAfterSeconds'>,
+): { field: 'threshold' | 'clearAfterSeconds'; message: string }[] {
+  const faults = {
+    threshold: thresholdFault(rule, threshold),
+    clearAfterSeconds: clearFault(rule, clearAfterSeconds),
+  }
+  return (['threshold', 'clearAfterSeconds'] as const).flatMap((field) => {
+    const message = faults[field]
+    return message === null ? [] : [{ field, message }]
+  })
+}
+
 export const OverrideDraft = OverrideSettings.extend({ covers: Covered, rule: AlarmRule })
   .refine(changesSomething, CHANGES_NOTHING)
-  .superRefine(({ rule, threshold }, context) => {
-    const message = thresholdFault(rule, threshold)
-    if (message !== null) context.addIssue({ code: 'custom', path: ['threshold'], message })
+  .superRefine(({ rule, ...given }, context) => {
+    for (const { field, message } of settingsFaults(rule, given)) {
+      context.addIssue({ code: 'custom', path: [field], message })
+    }
   })
 export type OverrideDraft = z.output<typeof OverrideDraft>
 
