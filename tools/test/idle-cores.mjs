@@ -5,11 +5,11 @@ import { cpus } from 'node:os'
 const SEEN_MS = 20_000
 const LOOK_MS = 5000
 /**
- * Of all cores together. What fills gets this much, or a little more: hardly slower than where it has a
- * core. A quick machine had 1.0 idle beside the tests of the agent and of whole sites; one that takes
- * twice as long has none.
+ * Of all cores together. What fills has the lowest priority, and gets this much or a little more. Quick
+ * machines had 0.5 to 1.0 idle beside the tests of the agent and of whole sites; one that takes twice as
+ * long has none.
  */
-const SPARE_CORES = 0.8
+const SPARE_CORES = 0.5
 
 /**
  * @param {() => { idleMs: number, atMs: number }} [read]

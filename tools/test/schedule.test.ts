@@ -120,7 +120,7 @@ test('much is idle where it was so for some time, since the last start', () => {
   expect(idle.isSpare()).toBe(false)
   pass(10, 0.5)
   expect(idle.isSpare()).toBe(true)
-  pass(30, 0.7)
+  pass(30, 0.4)
   expect(idle.isSpare()).toBe(false)
   pass(15, 2)
   idle.begin()
