@@ -87,12 +87,12 @@ function encoderProgram(): string {
   return found
 }
 
-/** Stopping is asked about first: there the answer is the click that counts. */
+/** Stop and Restart are asked about first: there the answer is the click that counts. */
 async function clickToScreen(page: Page, command: Command): Promise<number> {
   await page.evaluate(armStateWatch, CONFIRMED[command])
   const word = `${command[0]?.toUpperCase()}${command.slice(1)}`
   await page.getByRole('button', { name: `${word} Demo camera`, exact: true }).click()
-  if (command === 'stop') await page.getByRole('button', { name: 'Stop encoder' }).click()
+  if (command !== 'start') await page.getByRole('button', { name: `${word} encoder` }).click()
   return page.evaluate(async () => (window as unknown as StateWatch).confirmedMs)
 }
 
