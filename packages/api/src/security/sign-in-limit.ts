@@ -12,12 +12,14 @@ import type { Context } from '../context.ts'
 import { outcomesOf } from '../outcome-counts.ts'
 import { networkOf, siteOf } from './network.rules.ts'
 import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts'
+import { createTryBucket, type TryBucket } from './try-bucket.ts'
 
-const ACCOUNT_WINDOW_MS = 10 * MINUTE_MS
+/** What a network did at an account is forgotten after as long. */
+const VISIT_MS = 10 * MINUTE_MS
 /** Operators behind one address share it: a control room signs in at the start of a shift. */
 const ADDRESS_FACTOR = 10
-/** In ten minutes as many as one address has in ten. */
-const ACCOUNT_FACTOR = 10
+/** So that with those in turn (try-bucket.ts) at most 100 are looked at in any ten minutes. */
+const ACCOUNT_FACTOR = 6
 /** For who has waited in vain: soon, for the place in the order of turns is kept. */
 const ASK_AGAIN_MS = 5000
 /** Beyond this many keys the oldest are forgotten, so that the limiter is no way to fill the memory. */
@@ -54,8 +56,14 @@ interface Window {
   endsMs: number
   tries: number
   hasRefused: boolean
-  /** Of an account whose limit is reached. */
-  queue: SignInQueue | null
+}
+
+/** Of an account, from everywhere. */
+interface Account {
+  bucket: TryBucket
+  queue: SignInQueue
+  /** Since a try last went through at once. */
+  hasRefused: boolean
 }
 
 /** Of a network at an account. */
@@ -67,11 +75,11 @@ interface Visit {
   sinceMs: number | null
 }
 
+/** In a minute. */
 interface Limited {
-  name: TooSoon['limit']
+  name: 'pair' | 'address'
   key: string
   most: number
-  windowMs: number
 }
 
 const limits = new WeakMap<Context, SignInLimit>()
@@ -109,8 +117,9 @@ export function waitOf({ waitMs }: TooSoon): { seconds: number; text: string } {
 
 export function createSignInLimit(limit: number, clock: () => number): SignInLimit {
   const windows = new Map<string, Window>()
+  const accounts = new Map<string, Account>()
   const visits = new Map<string, Visit>()
-  const at = (limited: Limited) => windowAt(windows.get(limited.key), clock(), limited.windowMs)
+  const at = (limited: Limited) => windowAt(windows.get(limited.key), clock())
   const isFull = (limited: Limited) => at(limited).tries >= limited.most
   const change = (limited: Limited, part: Partial<Window>) =>
     keepLatest(windows, limited.key, { ...at(limited), ...part })
@@ -122,58 +131,70 @@ export function createSignInLimit(limit: number, clock: () => number): SignInLim
     change(limited, { hasRefused: true })
     return { waitMs, isFirst, limit: limited.name }
   }
+  const accountOf = (email: string) => {
+    const account = accounts.get(email) ?? createAccount(limit * ACCOUNT_FACTOR, clock)
+    keepLatest(accounts, email, account)
+    return account
+  }
   const note = (key: string, visit: Partial<Visit>) => {
     const known = visitAt(visits.get(key), clock())
     keepLatest(visits, key, { ...known, ...visit, seenMs: clock() })
   }
   /** Whether its turn has come. */
-  const waitForTurn = async (account: Limited, ip: string) => {
-    const key = visitKeyOf(account.key, ip)
+  const waitForTurn = async ({ queue }: Account, email: string, ip: string) => {
+    const key = visitKeyOf(email, ip)
     const { triedMs, sinceMs: asksSinceMs } = visitAt(visits.get(key), clock())
     const sinceMs = asksSinceMs ?? clock()
     note(key, { sinceMs })
-    const queue = at(account).queue ?? createSignInQueue(clock)
-    change(account, { queue })
     return queue.wait({ network: siteOf(ip), sinceMs, hasTried: triedMs > 0 })
   }
   return {
     async take({ email, ip, isKnownAddress }) {
-      const { address, pair, account } = limitsOf(limit, email, ip)
+      const { address, pair } = limitsOf(limit, email, ip)
       const here = [address, pair]
-      const isOver = !here.some(isFull) && isFull(account)
-      const isKnown = isOver && (await isKnownAddress())
+      const isKnown = !here.some(isFull) && isOver(accountOf(email)) && (await isKnownAddress())
       // From here on without a pause, so that tries at once are counted one by one.
       const full = here.find(isFull)
       if (full !== undefined) return refuse(full, at(full).endsMs - clock())
       count(here, 1)
-      if (isOver && !isKnown && !(await waitForTurn(account, ip))) {
-        count(here, -1)
-        return refuse(account, ASK_AGAIN_MS)
+      const account = accountOf(email)
+      if (!isKnown && isOver(account)) {
+        if (!(await waitForTurn(account, email, ip))) {
+          count(here, -1)
+          const isFirst = !account.hasRefused
+          account.hasRefused = true
+          return { waitMs: ASK_AGAIN_MS, isFirst, limit: 'account' }
+        }
+      } else if (!isKnown) {
+        account.bucket.take()
+        account.hasRefused = false
       }
-      if (!isKnown) count([account], 1)
       note(visitKeyOf(email, ip), { triedMs: clock(), sinceMs: null })
       return {
         forgive() {
           windows.delete(pair.key)
           visits.delete(visitKeyOf(email, ip))
-          if (!isKnown) count([account], -1)
+          if (!isKnown) account.bucket.giveBack()
         },
       }
     },
   }
 }
 
-function limitsOf(limit: number, email: string, ip: string): Record<TooSoon['limit'], Limited> {
+function createAccount(most: number, clock: () => number): Account {
+  const bucket = createTryBucket(most, clock)
+  return { bucket, queue: createSignInQueue(bucket, clock), hasRefused: false }
+}
+
+function isOver({ bucket, queue }: Account): boolean {
+  return bucket.isEmpty() || queue.isBusy()
+}
+
+function limitsOf(limit: number, email: string, ip: string): Record<Limited['name'], Limited> {
   const network = networkOf(ip)
   return {
-    address: { name: 'address', key: network, most: limit * ADDRESS_FACTOR, windowMs: MINUTE_MS },
-    pair: { name: 'pair', key: `${network} ${email}`, most: limit, windowMs: MINUTE_MS },
-    account: {
-      name: 'account',
-      key: email,
-      most: limit * ACCOUNT_FACTOR,
-      windowMs: ACCOUNT_WINDOW_MS,
-    },
+    address: { name: 'address', key: network, most: limit * ADDRESS_FACTOR },
+    pair: { name: 'pair', key: `${network} ${email}`, most: limit },
   }
 }
 
@@ -192,18 +213,18 @@ function keepLatest<T>(map: Map<string, T>, key: string, value: T): void {
  * The open window, or a new window. After the clock was set back a window ends no later than a new
  * one would.
  */
-function windowAt(open: Window | undefined, nowMs: number, windowMs: number): Window {
-  const newEndMs = nowMs + windowMs
+function windowAt(open: Window | undefined, nowMs: number): Window {
+  const newEndMs = nowMs + MINUTE_MS
   if (open === undefined || open.endsMs <= nowMs) {
-    return { endsMs: newEndMs, tries: 0, hasRefused: false, queue: null }
+    return { endsMs: newEndMs, tries: 0, hasRefused: false }
   }
   return { ...open, endsMs: Math.min(open.endsMs, newEndMs) }
 }
 
 /** What still matters of it. */
 function visitAt(visit: Visit | undefined, nowMs: number): Visit {
-  const isOld = visit === undefined || nowMs - visit.seenMs >= ACCOUNT_WINDOW_MS
+  const isOld = visit === undefined || nowMs - visit.seenMs >= VISIT_MS
   if (isOld) return { seenMs: nowMs, triedMs: 0, sinceMs: null }
-  const hasTriedLately = nowMs - visit.triedMs < ACCOUNT_WINDOW_MS
+  const hasTriedLately = nowMs - visit.triedMs < VISIT_MS
   return hasTriedLately ? visit : { ...visit, triedMs: 0 }
 }

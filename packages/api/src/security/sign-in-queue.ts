@@ -1,14 +1,12 @@
 /**
- * Tries to sign in to one account beyond its limit: they wait, and every few seconds one of them is
- * looked at. Each network has one place. Networks that have not tried this account lately go first,
+ * Tries to sign in to one account beyond its limit: they wait, and each time its bucket lets one
+ * through, one of them is looked at. Each network has one place. Networks that have not tried this account lately go first,
  * those that asked first before the others, also where they were refused and ask again: whoever
  * guesses from many networks, each used once, is soon behind an owner who keeps asking. Every third
  * turn is for networks that have tried, or an owner who mistyped would wait as long as the guesses last.
  */
+import type { TryBucket } from './try-bucket.ts'
 
-/** The first waits a second, the next twice as long, up to one try in 12 seconds. */
-const FIRST_STEP_MS = 1000
-const LONGEST_STEP_MS = 12_000
 /** Proxies and people give up on what takes much longer; a flood must not hold requests open either. */
 export const LONGEST_WAIT_MS = 16_000
 /** Open requests of each kind, new networks and others, for one account. */
@@ -24,7 +22,9 @@ interface Candidate {
 }
 
 export interface SignInQueue {
-  /** Resolves to whether its turn has come; at once to false when all places are taken by others that go first. */
+  /** Whether somebody waits: who comes now must not go before them. */
+  isBusy(): boolean
+  /** Resolves to whether its turn has come, which then is counted; at once to false when all places are taken by others that go first. */
   wait(candidate: Candidate): Promise<boolean>
 }
 
@@ -32,10 +32,9 @@ interface Place extends Candidate {
   settle: (isTurn: boolean) => void
 }
 
-export function createSignInQueue(clock: () => number): SignInQueue {
+export function createSignInQueue(bucket: TryBucket, clock: () => number): SignInQueue {
   const places = new Map<string, Place>()
   let turns = 0
-  let lastTurnMs = 0
   let isScheduled = false
 
   const waiting = (hasTried: boolean) =>
@@ -43,27 +42,24 @@ export function createSignInQueue(clock: () => number): SignInQueue {
       .filter((place) => place.hasTried === hasTried)
       .toSorted((a, b) => a.sinceMs - b.sinceMs)
 
-  function takeTurn(turnMs: number): void {
+  function takeTurn(): void {
     isScheduled = false
     const isForReturning = turns % TURNS_PER_RETURNING === TURNS_PER_RETURNING - 1
     const [next] = [...waiting(isForReturning), ...waiting(!isForReturning)]
     if (next === undefined) return
     turns += 1
-    lastTurnMs = turnMs
+    bucket.take()
     next.settle(true)
     if (places.size > 0) schedule()
   }
 
   function schedule(): void {
-    const nowMs = clock()
-    // A clock that was set back makes nobody wait longer.
-    const fromMs = Math.min(Math.max(lastTurnMs, nowMs), nowMs + LONGEST_STEP_MS)
-    const turnMs = fromMs + Math.min(FIRST_STEP_MS * 2 ** turns, LONGEST_STEP_MS)
     isScheduled = true
-    setTimeout(() => takeTurn(turnMs), turnMs - nowMs)
+    setTimeout(takeTurn, bucket.nextAtMs() - clock())
   }
 
   return {
+    isBusy: () => places.size > 0,
     async wait(candidate) {
       // The latest request of a network has its place: the page of an earlier one may be closed.
       places.get(candidate.network)?.settle(false)
