@@ -10,10 +10,10 @@ export function isReached(call: {
   callerHost: string
   listenerHost: string
 }): boolean {
-  return !LOOPBACK.test(call.address) || isSameHost(call.callerHost, call.listenerHost)
+  return !LOOPBACK.test(call.address) || isSameMachine(call.callerHost, call.listenerHost)
 }
 
-function isSameHost(a: string, b: string): boolean {
+function isSameMachine(a: string, b: string): boolean {
   const [caller, listener] = [a.toLowerCase(), b.toLowerCase()]
   return caller === listener || (LOOPBACK.test(caller) && LOOPBACK.test(listener))
 }

@@ -69,6 +69,16 @@ export function isSameHost(a: string, b: string): boolean {
   return a === b || hostKeyOf(a) === hostKeyOf(b)
 }
 
+/** Of a seat of an agent, as a server or an encoder names it. */
+interface SeatAddress {
+  ip: string
+  port: number
+}
+
+export function isSameSeat(a: SeatAddress, b: SeatAddress): boolean {
+  return a.port === b.port && isSameHost(a.ip, b.ip)
+}
+
 /** Where a server is reached: at its host and at the addresses of its adapters. Each once, in small letters. */
 export function addressesOf({
   host,

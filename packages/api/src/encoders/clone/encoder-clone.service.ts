@@ -6,7 +6,7 @@ import { parseTarget } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { cloneEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
 import { AppError, conflict, forbidden } from '../../errors.ts'
@@ -146,8 +146,8 @@ async function keyFor(
   record: EncoderRecord,
   at: HostAddress,
 ): Promise<SharedKey> {
-  const isSameHost = at.host === hostKeyOf(record.ip) && at.port === record.port
-  if (isSameHost) return { sealed: record.apiKeySealed, warnings: [] }
+  if (isSameSeat({ ip: at.host, port: at.port }, record))
+    return { sealed: record.apiKeySealed, warnings: [] }
   const known = await encoderService.keyOfHost(trx, actor, at.host, at.port)
   if (known !== null) return { sealed: known, warnings: [] }
   if (!isAdminLevel(actor.role)) {

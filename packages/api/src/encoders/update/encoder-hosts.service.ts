@@ -1,6 +1,6 @@
 /** What the hosts do once an encoder is saved: the old one lets it go, the new one gets its settings. */
 import { isDeepStrictEqual } from 'node:util'
-import { hostKeyOf, isSameHost } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../../context.ts'
 import type { HostAddress } from '../../hosts/host-address.ts'
 import * as leftHostService from '../../hosts/left-host.service.ts'
@@ -16,7 +16,7 @@ export async function applyToHosts(
 ): Promise<string[]> {
   const { id } = after.record
   const [old, now] = [before.record, after.record]
-  const isMoved = !isSameHost(old.ip, now.ip) || old.port !== now.port
+  const isMoved = !isSameSeat(old, now)
   const left = isMoved ? await takeOffOldHost(ctx, before, addressOf(before)) : []
   const groupIds = [...new Set([old.group._id, now.group._id])]
   const notice = { kind: 'encoder', id, change: 'changed', groupIds } as const

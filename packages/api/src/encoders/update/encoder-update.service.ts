@@ -4,7 +4,7 @@ import { configFaultList } from '@trunkline/contract/encoders/effective-config.r
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { ReplyOf } from '@trunkline/contract/route'
-import { hostKeyOf, isSameHost } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, isSameHost, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
@@ -196,7 +196,7 @@ type PlaceOfCard = Pick<EncoderContent, 'ip' | 'port' | 'config'>
 /** Two encoders of a host never have one. */
 function isSameCard(a: PlaceOfCard, b: PlaceOfCard): boolean {
   const isSameIndex = a.config?.['card-idx'] === b.config?.['card-idx']
-  return isSameIndex && a.port === b.port && isSameHost(a.ip, b.ip)
+  return isSameIndex && isSameSeat(a, b)
 }
 
 /** Q68: one card of a host has one encoder. The constraint of the table holds it against races. */
@@ -256,7 +256,7 @@ async function keyAfter(
   record: LoadedEncoder['record'],
   next: { ip: string; port: number; apiKey?: string | undefined },
 ): Promise<string> {
-  const isMoved = !isSameHost(next.ip, record.ip) || next.port !== record.port
+  const isMoved = !isSameSeat(next, record)
   const known = isMoved ? await encoderService.keyOfHost(trx, actor, next.ip, next.port) : null
   // Where the stored key goes to is as much as seeing it: a manager could send it to themselves.
   if (isMoved && known === null) encoderService.assertMaySendKey(actor)

@@ -1,6 +1,7 @@
 /** What an output's settings mean beside a destination. Pure. */
 import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import type { OutputConfig, OutputDraft } from '@trunkline/contract/contributions/output.schema'
+import { isSameHost } from '@trunkline/contract/servers/server.schema'
 
 interface Place {
   id: string
@@ -34,10 +35,6 @@ export function hostFault(
     isSameHost(stored.config.host, config.host)
   if (isAsBefore) return null
   return `is ${config.host}, but the destination ${title} is ${ip}. Leave the host empty to go there, or choose no destination.`
-}
-
-function isSameHost(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** The key of a destination that has none is no reason to change an output's. */

@@ -1,7 +1,7 @@
 /** What the clone dialog holds, which cards it offers, and when it is well. */
 import { cloneEncoder, type EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { isSameSeat } from '@trunkline/contract/servers/server.schema'
 import type { BodyOf } from '@trunkline/contract/route'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { copyTitle } from '../../shared/copy-title.rules.ts'
@@ -37,8 +37,8 @@ export function cloneValuesOf({ title, ip, port }: Encoder): CloneValues {
 }
 
 /** Whether what is typed is still the address of the original. */
-export function isSameHost(encoder: Encoder, { ip, port }: CloneValues): boolean {
-  return hostKeyOf(ip.trim()) === hostKeyOf(encoder.ip) && port.trim() === String(encoder.port)
+function isAtOriginal(encoder: Encoder, { ip, port }: CloneValues): boolean {
+  return isSameSeat({ ip: ip.trim(), port: Number(port) }, encoder)
 }
 
 /**
@@ -50,7 +50,7 @@ export function freeCards(
   host: EncoderHost | undefined,
   values: CloneValues,
 ): readonly Choice<string>[] {
-  const isHere = isSameHost(encoder, values)
+  const isHere = isAtOriginal(encoder, values)
   const own = encoder.config === null ? [] : [encoder.config['card-idx']]
   const used = isHere ? [...own, ...(host?.taken ?? []).map(({ cardIdx }) => cardIdx)] : []
   const sources = (isHere ? (host?.sources ?? []) : [])
@@ -80,7 +80,7 @@ export function cloneBody(
   card: string,
 ): BodyOf<typeof cloneEncoder> {
   const { title, ip, port } = values
-  const at = isSameHost(encoder, values) ? {} : { ip: ip.trim(), port: Number(port) }
+  const at = isAtOriginal(encoder, values) ? {} : { ip: ip.trim(), port: Number(port) }
   return { title: title.trim(), 'card-idx': Number(card), ...at }
 }
 
