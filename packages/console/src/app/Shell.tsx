@@ -16,6 +16,7 @@ import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
+import { ACCOUNT_DIALOG } from '../users/account/account.loader.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { areas, areasFor, paths, type AreaKey } from './paths.ts'
 import classes from './Shell.module.css'
@@ -23,10 +24,7 @@ import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
 const DIALOGS = {
-  account: later(
-    'account dialog',
-    async () => (await import('../users/account/AccountDialog.tsx')).AccountDialog,
-  ),
+  account: ACCOUNT_DIALOG,
   keys: later('keys dialog', async () => (await import('./KeysDialog.tsx')).KeysDialog),
   palette: later(
     'command palette',

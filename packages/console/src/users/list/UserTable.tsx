@@ -12,7 +12,7 @@ import { ListTools } from '../../shared/list/ListTools.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES } from '../../shared/list/paging.hook.ts'
 import { Empty } from '../../ui/notice/Notice.tsx'
-import { AccountDialog } from '../account/AccountDialog.tsx'
+import { ACCOUNT_DIALOG } from '../account/account.loader.ts'
 import { useActing } from '../acting.hook.ts'
 import { AddUserDialog } from '../form/AddUserDialog.tsx'
 import { EditUserDialog } from '../form/EditUserDialog.tsx'
@@ -71,7 +71,7 @@ export function UserTable({ filter }: { filter: UserFilter }) {
       )}
       {opened?.dialog === 'edit' &&
         (opened.user._id === acting.id ? (
-          <AccountDialog user={me} onClose={close} />
+          <LaterDialog part={ACCOUNT_DIALOG} props={{ user: me, onClose: close }} />
         ) : (
           <EditUserDialog acting={acting} user={opened.user} onClose={close} />
         ))}
