@@ -6,10 +6,12 @@ import {
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { frenchReader } from '@trunkline/contract/language/french'
 import { readSentencesBy } from '@trunkline/contract/sentence.schema'
-import { login } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { userOf } from '../test/samples.ts'
+import { LATE_AFTER_MS, useLateSince } from './answer/late-answer.ts'
 import { ApiError, CANNOT_CONTACT, readFailureText, sentenceFor } from './api-error.ts'
 import { call, READ_LIMIT_MS } from './call.ts'
 import { beginSession, endSession, onSessionEnd, readSession } from './session.ts'
@@ -237,6 +239,34 @@ test('a read that a server hangs on ends without an answer at its limit; a chang
   const error = await read
   expect(error).toMatchObject({ kind: 'no-answer', isLate: true })
   expect(readFailureText(error)).toMatch(/^The console server does not answer\./)
+})
+
+test('DLG-14 a change that is late is said until it is answered; reads and the session check are not', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { result } = renderHook(useLateSince)
+  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => never.promise)
+  api.on(jwtLogin).answer(async () => never.promise)
+  void call(listAllEncoders, { signal: new AbortController().signal })
+  void call(jwtLogin, {})
+  await act(async () => vi.advanceTimersByTimeAsync(LATE_AFTER_MS))
+  expect(result.current).toBeNull()
+
+  const sentMs = Date.now()
+  const answer = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(controlEncoder).answer(async () => answer.promise)
+  const body = { data: { name: 'encoder0', command: 'stop' as const } }
+  const refused = failureOf(call(controlEncoder, { params: { id: 'a' }, body }))
+  await act(async () => vi.advanceTimersByTimeAsync(LATE_AFTER_MS - 1))
+  expect(result.current).toBeNull()
+  await act(async () => vi.advanceTimersByTimeAsync(1))
+  expect(result.current).toBe(sentMs)
+  answer.resolve(refuse(409, 'Busy.'))
+  await act(async () => refused)
+  expect(result.current).toBeNull()
 })
 
 test('a failure of the API itself names its request, and nothing else does', async () => {

@@ -3,8 +3,9 @@ import { Failure } from '@trunkline/contract/failure.schema'
 import { watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
-import { login, signOut } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
+import { watchAnswer } from './answer/late-answer.ts'
 import { ApiError } from './api-error.ts'
 import { confirmOnAir, takeConfirmed } from './on-air.ts'
 import { withFieldLabel } from './field-labels.ts'
@@ -40,7 +41,10 @@ interface LooseInput {
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
   for (let confirmed = takeConfirmed({ ...input, call: route.name }); ;) {
     try {
-      return await callOnce(route, input, confirmed)
+      const answer = callOnce(route, input, confirmed)
+      // Nobody asked for a check of the session.
+      const isAsked = isChange(route, input.signal) && route.name !== jwtLogin.name
+      return await (isAsked ? watchAnswer(answer) : answer)
     } catch (error) {
       const headers = error instanceof ApiError ? await confirmOnAir(route.name, error) : null
       if (headers === null) throw error
@@ -106,9 +110,13 @@ export const READ_LIMIT_MS = 20_000
  * also where its call is a POST.
  */
 function signalFor(route: Route, { signal }: LooseInput): AbortSignal | undefined {
-  if (route.method !== 'GET' && signal === undefined) return undefined
+  if (isChange(route, signal)) return undefined
   const limit = AbortSignal.timeout(READ_LIMIT_MS)
   return signal === undefined ? limit : AbortSignal.any([signal, limit])
+}
+
+function isChange(route: Route, signal: AbortSignal | undefined): boolean {
+  return route.method !== 'GET' && signal === undefined
 }
 
 /** Q13: the contribution and channel calls carry it; the API ignores it. */

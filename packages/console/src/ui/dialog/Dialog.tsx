@@ -9,6 +9,7 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../button/Button.tsx'
+import { LateAnswer } from '../notice/LateAnswer.tsx'
 import classes from './Dialog.module.css'
 
 const FADE_MS = 160
@@ -84,11 +85,14 @@ function Frame(props: DialogProps) {
           <div className={props.isFlush === true ? classes.flush : classes.padded}>
             {props.children}
           </div>
-          {props.footer !== undefined && (
-            <div className={classes.footer} data-footer>
-              {props.footer}
-            </div>
-          )}
+          <div className={classes.foot}>
+            <LateAnswer />
+            {props.footer !== undefined && (
+              <div className={classes.footer} data-footer>
+                {props.footer}
+              </div>
+            )}
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

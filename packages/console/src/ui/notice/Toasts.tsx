@@ -3,6 +3,7 @@ import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state
 import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../button/Button.tsx'
 import { Shape } from '../symbol/Shape.tsx'
+import { LateAnswer } from './LateAnswer.tsx'
 import classes from './Toasts.module.css'
 
 export interface ToastView {
@@ -26,6 +27,7 @@ interface ToastsProps {
 export function Toasts({ toasts, onClose }: ToastsProps) {
   return (
     <section className={classes.corner} aria-label="Notices">
+      <LateAnswer />
       <div role="alert">
         {listOf(
           toasts.filter((toast) => toast.isUrgent),

@@ -1,0 +1,40 @@
+/** Changes that the API has not answered for a while. */
+import { useSyncExternalStore } from 'react'
+
+/** An answer that takes a moment is not news. */
+export const LATE_AFTER_MS = 1500
+
+/** When each of them was sent, the first one first, by this browser's clock. */
+const late = new Map<symbol, number>()
+const watchers = new Set<() => void>()
+
+function tell(): void {
+  for (const watcher of watchers) watcher()
+}
+
+/** @returns the answer; while it is late, `useLateSince` says so */
+export async function watchAnswer<T>(answer: Promise<T>): Promise<T> {
+  const id = Symbol('call')
+  const sentMs = Date.now()
+  const timer = setTimeout(() => {
+    late.set(id, sentMs)
+    tell()
+  }, LATE_AFTER_MS)
+  try {
+    return await answer
+  } finally {
+    clearTimeout(timer)
+    if (late.delete(id)) tell()
+  }
+}
+
+/** When the change was sent that is waited for longest; null while no answer is late. */
+export function useLateSince(): number | null {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => late.values().next().value ?? null,
+  )
+}
