@@ -1,9 +1,10 @@
 /** What a dialog with a form does, whatever its fields are. */
 import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { LATE_AFTER_MS, watchAnswer } from '../lib/answer/late-answer.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { makeRouterAt, RouterAt } from '../test/render-at.tsx'
@@ -13,6 +14,7 @@ import { useForm } from './form.hook.ts'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   clearToasts()
 })
 
@@ -23,10 +25,8 @@ function PlaceDialog({ save, onClose }: { save: Save; onClose: () => void }) {
     initial: { title: '' },
     version: null,
     check: () => ({}),
-    save: async ({ title }) => {
-      await save(title)
-      onClose()
-    },
+    save: async ({ title }) => save(title),
+    onSaved: onClose,
     labels: { title: 'Title' },
     fallback: 'The place was not added.',
   })
@@ -115,3 +115,37 @@ test.each([
     expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Studio')
   },
 )
+
+test('DLG-14 a late answer is said in the dialog, which keeps what was typed', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { dialog } = await openTyped(async () => watchAnswer(answer.promise))
+  vi.useFakeTimers()
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  const regions = () => dialog.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(regions()).toEqual([''])
+  await act(async () => vi.advanceTimersByTimeAsync(LATE_AFTER_MS))
+  expect(regions()[0]).toMatch(
+    /^2 s without an answer from the console server\. The change stays sent/,
+  )
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Studio')
+  vi.useRealTimers()
+  answer.resolve()
+  await isGone()
+})
+
+test('an answer that comes after its dialog was closed leaves the next dialog open', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { open, press, saved, user } = await openTyped(async () => answer.promise)
+  await press('Save')
+  await press('Cancel')
+  await isGone()
+  const next = await open()
+  await user.type(next.getByLabelText('Title'), 'Gallery')
+  await act(async () => {
+    answer.resolve()
+    await answer.promise
+  })
+  expect(next.getByLabelText<HTMLInputElement>('Title').value).toBe('Gallery')
+  expect(screen.getByRole('dialog', { name: 'New place' })).toBeTruthy()
+  expect(saved).toEqual(['Studio'])
+})

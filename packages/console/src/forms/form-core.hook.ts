@@ -13,6 +13,7 @@ import {
   type Read,
   reducerOf,
 } from './form-state.rules.ts'
+import { MAY_BE_DONE, MAY_BE_SAVED } from './unsaved.messages.ts'
 
 export interface CoreOptions<T extends object> {
   rules: FormRules<T>
@@ -86,7 +87,7 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
   }
 
   function fail(error: unknown): Failed<T> | null {
-    const refused = failureOf(error, options, state.values)
+    const refused = failureOf(error, options, state)
     if (refused.conflict !== null && options.isMerging) {
       const { current, savedBy: name } = refused.conflict
       if (current.version !== null) dispatch({ step: 'read', ...current, version: current.version })
@@ -189,10 +190,14 @@ function currentIn<T extends object>(
 function failureOf<T extends object>(
   error: unknown,
   options: CoreOptions<T>,
-  values: T,
+  { values, version }: FormState<T>,
 ): Failed<T> {
   const sentence = sentenceFor(error, options.fallback)
   if (!(error instanceof ApiError)) return { ...NOTHING_FAILED, sentence }
+  if (error.kind === 'no-answer') {
+    const whatToDo = version === null ? MAY_BE_DONE : MAY_BE_SAVED
+    return { ...NOTHING_FAILED, sentence: `${sentence} ${whatToDo}` }
+  }
   const issues =
     error.issues.length > 0
       ? error.issues

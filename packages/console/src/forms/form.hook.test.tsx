@@ -97,6 +97,45 @@ test('ERR-02 an error without a field is shown for the whole form, with the fall
   expect(form.current.failure).toBe('Failed to save')
 })
 
+test.each([
+  [
+    'of a change, what to do is save again',
+    3,
+    /^Unknown error\..* right now\. It may .* Save again/,
+  ],
+  ['of something new, look first', null, /^Unknown error\..* right now\. It may .* Check the list/],
+])('ERR-06 a save whose answer was lost may have worked: %s', async (_, version, sentence) => {
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    version,
+    save: async () => Promise.reject(refusal({ kind: 'no-answer', status: 0 })),
+  })
+  await submit(form)
+  expect(form.current.failure).toMatch(sentence)
+})
+
+test('ERR-06 a change whose answer was lost is saved again over itself', async () => {
+  const versions: (number | null)[] = []
+  const answers = [
+    async () => Promise.reject(refusal({ kind: 'no-answer', status: 0 })),
+    async () => Promise.reject(refusal({ status: 409, current: { title: 'West', ports: '1' } })),
+    async () => Promise.resolve(),
+  ]
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    save: async (_, version) => {
+      versions.push(version)
+      return answers[versions.length - 1]?.()
+    },
+    readCurrent: (current) => ({ values: current as Values, version: 4 }),
+  })
+  act(() => form.current.set({ title: 'West' }))
+  await submit(form)
+  await submit(form)
+  expect(versions).toEqual([3, 3, 4])
+  expect([form.current.failure, form.current.conflict]).toEqual(['', null])
+})
+
 test('Q148 the notice of a failed save goes when the save is tried again', async () => {
   const sentences = ['The host is in use.']
   const form = formOf({

@@ -4,6 +4,7 @@
  * notice too (decisions.md 37).
  */
 import { type SubmitEvent, useState } from 'react'
+import { useIsShown } from '../lib/answer/is-shown.hook.ts'
 import { dropToast, showToast } from '../lib/toast.ts'
 import { type FieldNames, formFieldOf } from './field-faults.rules.ts'
 import { useFormCore } from './form-core.hook.ts'
@@ -22,6 +23,8 @@ export interface FormOptions<T> {
   check: (values: T) => Sentences<T>
   /** Rejects with an ApiError to be shown at the fields, or above the buttons. */
   save: (values: T, version: number | null) => Promise<void>
+  /** Not of a dialog that was closed before the answer came: another may be open by then. */
+  onSaved?: () => void
   /** Of the fields, also in the sentence that names what somebody else has changed. */
   labels?: Readonly<Record<string, string>>
   /** Of the call that failed without a sentence of its own. */
@@ -74,6 +77,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
   const begin = { values: options.initial, version: options.version }
   const dialog = dialogPlace(options.keptAs ?? [])
   const kept = useKeptTyping<FormState<T>>(dialog)
+  const isShown = useIsShown()
   // Of the last try; the notice of it must not stand beside that of a later success.
   const [failure, setFailure] = useState('')
   const form = useFormCore<T>({
@@ -96,7 +100,10 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
   const isValid = Object.keys(form.faults).length === 0
   const save = async (at: number | null) => {
     if (failure !== '') dropToast(failure)
-    await form.run(async (now) => options.save(values, now), at)
+    await form.run(async (now) => {
+      await options.save(values, now)
+      if (isShown.current) options.onSaved?.()
+    }, at)
   }
 
   return {

@@ -19,6 +19,11 @@ export function leaveSentences(title: string, changes: number): readonly string[
 /** Of a dialog (design 5). */
 export const ENTERED_IS_LOST = 'What you entered is not saved.'
 
+/** The answer to a save was lost. Without a version the same thing could be made twice. */
+export const MAY_BE_SAVED =
+  'It may have been saved. Save again: what is already saved is not changed twice.'
+export const MAY_BE_DONE = 'It may have been carried out. Check the list before you send it again.'
+
 export function discardSentences(title: string, changes: number): readonly string[] {
   return [
     `Discard ${changes === 1 ? '1 change' : `${changes} changes`} to ${title} and show the saved settings.`,

@@ -30,10 +30,8 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     initial: valuesOf(group),
     version: group?.version ?? null,
     check: checkGroup,
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['group', group?._id],
     labels: GROUP_LABELS,
     fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,

@@ -44,10 +44,8 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
     initial: valuesOf(rule),
     version: rule?.version ?? null,
     check: (values) => checkRule(values, rule),
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['notification-rule', rule?.id],
     labels: RULE_LABELS,
     fields: RULE_NAMES,

@@ -62,10 +62,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
         : valuesOf(schedule, apiNowMs()),
     version: schedule?.version ?? null,
     check: (values) => checkSchedule(values, sources, apiNowMs()),
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['schedule', object.kind, object.id, schedule?.id],
     labels: SCHEDULE_LABELS,
     fields: SCHEDULE_FIELDS,

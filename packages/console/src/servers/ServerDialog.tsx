@@ -35,10 +35,8 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
     initial: valuesOf(server),
     version: server?.version ?? null,
     check: (values) => checkServer(values, server === null),
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['server', server?.id],
     labels: SERVER_LABELS,
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,

@@ -45,10 +45,8 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
         : valuesOf(window, nowMs),
     version: window?.version ?? null,
     check: checkWindow,
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['maintenance', start.kind, start.id, window?.id],
     labels: WINDOW_LABELS,
     fields: WINDOW_FIELDS,

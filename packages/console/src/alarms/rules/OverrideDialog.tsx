@@ -70,10 +70,8 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
     initial: override === null ? newOverride({ kind, id }, rule) : valuesOf(override),
     version: override?.version ?? null,
     check: checkOverride,
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['override', kind, id, rule, override?.id],
     labels: OVERRIDE_LABELS,
     fields: OVERRIDE_FIELDS,

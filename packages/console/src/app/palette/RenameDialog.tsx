@@ -35,8 +35,8 @@ export function RenameDialog({ object, title, rename, onClose }: RenameDialogPro
         setSeen(titleNow(reason) ?? seen)
         throw reason
       }
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['rename', object.kind, object.id],
     labels: LABELS,
     fallback: RENAME_FAILED,

@@ -42,8 +42,8 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
         title: typed.trim(),
         ...(isLocal || port === '' ? {} : { port: Number(port) }),
       })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['clone', kind, link.id],
     labels: CLONE_LABELS,
     fallback: kind === 'input' ? text.INPUT_ADD_FAILED : text.OUTPUT_ADD_FAILED,
@@ -117,10 +117,8 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       if (values.title.trim() === '') return { title: text.FIELD_REQUIRED }
       return fieldFaults(LinkCopy, values, { title: LABELS.title })
     },
-    save: async (values) => {
-      await clone(values.title.trim())
-      onClose()
-    },
+    save: async (values) => clone(values.title.trim()),
+    onSaved: onClose,
     keptAs: ['clone', 'destination', destination.id],
     labels: CLONE_LABELS,
     fallback: text.DESTINATION_FAILED,

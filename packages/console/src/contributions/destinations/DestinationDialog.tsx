@@ -34,10 +34,8 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
     initial: valuesOf(destination),
     version: destination?.version ?? null,
     check: (values) => checkDestination(values, { picksGroup, hasKey }),
-    save: async (values, version) => {
-      await save(values, version)
-      onClose()
-    },
+    save,
+    onSaved: onClose,
     keptAs: ['destination', destination?.id],
     labels: DESTINATION_LABELS,
     // Q191: of an edit too.

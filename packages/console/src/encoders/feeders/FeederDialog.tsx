@@ -61,8 +61,8 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
     save: async (values, version) => {
       const body = bodyOf(encoder, feeder, values, offer)
       await save({ ...body, ...(version === null ? {} : { version }) })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['feeder', encoder._id, feeder?.name],
     labels: LABELS,
     fallback: text.UPDATE_FAILED,

@@ -53,8 +53,8 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
     save: async (values, version) => {
       if (encoder === null) await add(values)
       else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
     fallback: text.TRY_AGAIN,

@@ -31,8 +31,8 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
         users: [...users],
         ...(version === null ? {} : { version }),
       })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['encoder-users', encoder._id],
     labels: { users: 'Editors' },
     fallback: text.TRY_AGAIN,

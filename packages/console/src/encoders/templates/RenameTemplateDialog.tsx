@@ -25,10 +25,8 @@ export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialog
     initial: { title: template.title, groupId: template.groupId },
     version: template.version,
     check: checkTemplate,
-    save: async ({ title }, version) => {
-      await rename(title, version)
-      onClose()
-    },
+    save: async ({ title }, version) => rename(title, version),
+    onSaved: onClose,
     keptAs: ['template', template.id],
     labels: TEMPLATE_LABELS,
     fallback: TRY_AGAIN,

@@ -32,10 +32,8 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
     initial: { title: '', groupId: choices[0]?.value ?? '' },
     version: null,
     check: checkTemplate,
-    save: async (values) => {
-      await add(values)
-      onClose()
-    },
+    save: add,
+    onSaved: onClose,
     keptAs: ['template'],
     labels: TEMPLATE_LABELS,
     fallback: text.TRY_AGAIN,

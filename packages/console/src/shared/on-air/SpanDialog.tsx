@@ -3,6 +3,7 @@ import { ON_AIR_NOTE_CHARACTERS, type OnAirRecord } from '@trunkline/contract/on
 import { listOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
 import { call } from '../../lib/call.ts'
 import type { OnAirObject } from '../../lib/on-air.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -46,6 +47,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
   const [error, setError] = useState('')
   const faults = { from: faultOf('From', from), until: faultOf('Until', until) }
   const [isTried, setTried] = useState(false)
+  const { isPending, carryOut } = useOnce(onClose)
   const save = async () => {
     setTried(true)
     const faulty = (['from', 'until'] as const).find((name) => faults[name] !== '')
@@ -60,12 +62,11 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
       note,
       ...(mark === null ? {} : { version: mark.version }),
     }
-    const sentence = await putObjectOnAir(object, body)
-    if (sentence === '') onClose()
-    else setError(sentence)
-  }
-  const takeOff = async () => {
-    if (await takeObjectOffAir(object)) onClose()
+    await carryOut(async () => {
+      const sentence = await putObjectOnAir(object, body)
+      setError(sentence)
+      return sentence === ''
+    })
   }
   return (
     <Dialog
@@ -78,7 +79,12 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
         <>
           {mark !== null && (
             <span className={classes.aside}>
-              <Button size={36} tone="danger" onClick={() => void takeOff()}>
+              <Button
+                size={36}
+                tone="danger"
+                disabledReason={isPending ? '' : null}
+                onClick={() => void carryOut(async () => takeObjectOffAir(object))}
+              >
                 Take off air
               </Button>
             </span>
@@ -86,7 +92,13 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
           <Button size={36} onClick={onClose}>
             Cancel
           </Button>
-          <Button size={36} tone="primary" onClick={() => void save()}>
+          <Button
+            size={36}
+            tone="primary"
+            disabledReason={isPending ? '' : null}
+            aria-busy={isPending || undefined}
+            onClick={() => void save()}
+          >
             {mark === null ? 'Put on air' : 'Save'}
           </Button>
         </>
@@ -142,6 +154,20 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
       </form>
     </Dialog>
   )
+}
+
+/** One call at a time; what worked ends the dialog. */
+function useOnce(onClose: () => void) {
+  const isShown = useIsShown()
+  const [isPending, setPending] = useState(false)
+  const carryOut = async (send: () => Promise<boolean>) => {
+    if (isPending) return
+    setPending(true)
+    const isDone = await send()
+    setPending(false)
+    if (isDone && isShown.current) onClose()
+  }
+  return { isPending, carryOut }
 }
 
 const EXAMPLE = '2026-11-20 02:00'

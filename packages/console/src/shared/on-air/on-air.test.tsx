@@ -187,6 +187,31 @@ test('an encoder is put on air with a note; a refusal stands beside its field', 
   expect(api.askedOf(putOnAir)[1]?.body).toEqual({ from: null, until: null, note: 'Match' })
 })
 
+test('DLG-14 two clicks put it on air once', async () => {
+  const answer = Promise.withResolvers<void>()
+  const mark = { ...MARK, _id: 'm', title: 'Camera a', note: '', by: 'Ada' }
+  const { api, user, card } = await openDashboard({
+    programs: [statusOf('a', {})],
+    prepare: (fake) => {
+      fake.on(listOnAir).answer(() => ({ status: true, data: [] }))
+      fake.on(putOnAir).answer(async () => {
+        await answer.promise
+        return { status: true, data: mark }
+      })
+    },
+  })
+  const shown = await card('Camera a')
+  await user.click(within(shown).getByRole('button', { name: 'More for Camera a' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Put on air…' }))
+  const button = await screen.findByRole('button', { name: 'Put on air' }, LIMIT)
+  await user.click(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await user.type(screen.getByLabelText('Note'), '{Enter}')
+  answer.resolve()
+  await findNotice('On air', 'Camera a')
+  expect(api.askedOf(putOnAir)).toHaveLength(1)
+})
+
 test('a time that is none has the focus after Enter elsewhere; what was entered outlives the session', async () => {
   const scene = await openDashboard({
     programs: [statusOf('a', {})],

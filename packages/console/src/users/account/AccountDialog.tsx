@@ -194,10 +194,8 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
       ...checkPasswordChange(values),
       ...checkCurrentPassword(values, email),
     }),
-    save: async (values, version) => {
-      await update(user._id, values, { email, version })
-      onClose()
-    },
+    save: async (values, version) => update(user._id, values, { email, version }),
+    onSaved: onClose,
     keptAs: ['account'],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,

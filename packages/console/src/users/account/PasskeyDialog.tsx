@@ -92,8 +92,8 @@ function RenameForm({ userId, passkey, onClose }: RenameFormProps) {
     check: (values) => fieldFaults(Named, values, text.FIELD_LABELS),
     save: async ({ name }) => {
       if (name.trim() !== passkey.name) await rename(passkey, name.trim())
-      onClose()
     },
+    onSaved: onClose,
     labels: text.FIELD_LABELS,
     fallback: text.RENAME_PASSKEY_FAILED,
   })
@@ -125,10 +125,8 @@ function RemoveForm({ userId, passkey, isLast, onClose }: RemoveFormProps) {
     version: null,
     check: ({ currentPassword }) =>
       currentPassword === '' ? { currentPassword: text.REQUIRED } : {},
-    save: async ({ currentPassword }) => {
-      await remove(passkey, currentPassword)
-      onClose()
-    },
+    save: async ({ currentPassword }) => remove(passkey, currentPassword),
+    onSaved: onClose,
     labels: text.FIELD_LABELS,
     fallback: text.REMOVE_PASSKEY_FAILED,
   })

@@ -114,10 +114,8 @@ function TurnOffForm({ userId, onClose }: { userId: string; onClose: () => void 
       ...(currentPassword === '' ? { currentPassword: text.REQUIRED } : {}),
       ...(code.trim() === '' ? { code: text.REQUIRED } : {}),
     }),
-    save: async ({ currentPassword, code }) => {
-      await turnOff(currentPassword, code)
-      onClose()
-    },
+    save: async ({ currentPassword, code }) => turnOff(currentPassword, code),
+    onSaved: onClose,
     labels: text.FIELD_LABELS,
     fallback: text.TURN_OFF_FAILED,
   })

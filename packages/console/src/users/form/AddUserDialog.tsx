@@ -42,8 +42,8 @@ export function AddUserDialog({ acting, onClose }: AddUserDialogProps) {
         mode,
         ...(groupId === '' ? {} : { groupId }),
       })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['user'],
     labels: FIELD_LABELS,
     fallback: ADD_FAILED,

@@ -59,8 +59,8 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
         ...(role === undefined ? {} : { mode: role }),
         ...(isGroupChosen ? { groupId } : {}),
       })
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['user', user._id],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,

@@ -23,8 +23,8 @@ export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
     save: async ({ groupId }) => {
       const title = groups.find((group) => group._id === groupId)?.title ?? ''
       await addToGroup(user, groupId, title)
-      onClose()
     },
+    onSaved: onClose,
     keptAs: ['user-group', user._id],
     fallback: ADD_TO_GROUP_FAILED,
   })

@@ -46,10 +46,8 @@ function RolesForm({
     initial: { roles: required.roles },
     version: required.version,
     check: () => ({}),
-    save: async ({ roles }, version) => {
-      await save(roles, version)
-      onClose()
-    },
+    save: async ({ roles }, version) => save(roles, version),
+    onSaved: onClose,
     labels: text.LABELS,
     fallback: text.SAVE_FAILED,
     readCurrent,
