@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -100,3 +101,19 @@ function callerIntoTheVoid() {
     },
   }
 }
+
+test('T11 while a console does not answer, enrol says that it waits', async () => {
+  const file = join(config.dataDir, 'config.json')
+  writeFileSync(file, JSON.stringify(config))
+  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const main = join(import.meta.dirname, '..', 'dist', 'main.js')
+  const asked = ['--console', `http://127.0.0.1:${port}`, '--code', '01234-56789-ABCDE-FGHJK']
+  const child = spawn(process.execPath, [main, 'enrol', ...asked, '--config', file])
+  const [words] = (await once(child.stderr, 'data')) as [Buffer]
+  child.kill()
+  await once(child, 'close')
+  silent.close()
+  expect(words.toString()).toMatch(/^The console has not answered yet\./)
+})

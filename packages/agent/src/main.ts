@@ -14,11 +14,16 @@ import { prepareSupervisor } from './supervisor/supervisor.process.ts'
 const USAGE =
   'Usage: trunkline-agent <configuration.json>, trunkline-agent enrol …, or trunkline-agent doctor'
 
+/** A console that hangs takes the request and says nothing. */
+const WAITING = 'The console has not answered yet. Waiting for it, for at most 30 s.'
+const WAITING_AFTER_MS = 2000
+
 async function main(): Promise<void> {
   const [file, ...args] = process.argv.slice(2)
   if (file === undefined) throw new ConfigRefused(USAGE)
   if (file === 'enrol') {
-    process.stdout.write(`${await enrol(args)}\n`)
+    const waiting = setTimeout(() => process.stderr.write(`${WAITING}\n`), WAITING_AFTER_MS)
+    process.stdout.write(`${await enrol(args).finally(() => clearTimeout(waiting))}\n`)
     return
   }
   if (file === 'doctor') {

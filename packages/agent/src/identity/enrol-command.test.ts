@@ -157,3 +157,12 @@ test('T11 a console that is not reached leaves the code good', async () => {
   const asked = ['--console', 'http://127.0.0.1:1', '--code', CODE, '--config', config]
   await expect(enrol(asked)).rejects.toThrow('the code is still good')
 })
+
+test('T11 of a console that takes the request and does not answer the code may be used up', async () => {
+  reply = () => {
+    server.closeAllConnections()
+    return { status: 200, body: {} }
+  }
+  await expect(run()).rejects.toThrow('may have used the code')
+  expect(existsSync(identity)).toBe(false)
+})

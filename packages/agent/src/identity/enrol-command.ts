@@ -167,9 +167,21 @@ async function post(
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new EnrolmentFailed(
-      `The console at ${url.origin} cannot be reached (${reason}). Check the address and the network, then run this again: the code is still good.`,
+      mayHaveArrived(cause)
+        ? `The console at ${url.origin} did not answer (${reason}), and may have used the code. Run this again. If the code is refused then, make a new code in the console.`
+        : `The console at ${url.origin} cannot be reached (${reason}). Check the address and the network, then run this again: the code is still good.`,
     )
   }
+}
+
+/** Of a connection that was there, or may have been: the limit ended it, or it was cut. */
+const LOST_ANSWER = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+function mayHaveArrived(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  return (
+    cause.name === 'TimeoutError' || ('code' in cause && LOST_ANSWER.includes(String(cause.code)))
+  )
 }
 
 /** Somebody between the two cannot have made it: the proof needs the code. */

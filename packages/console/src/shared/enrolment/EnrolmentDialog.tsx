@@ -68,6 +68,9 @@ function Content({ enrolment, code }: { enrolment: HostEnrolment; code: string }
       {codeEndsInMs !== null && (
         <OpenCode code={code} remaining={durationText(codeEndsInMs)} dialsOut={dialsOut} />
       )}
+      {code !== '' && codeEndsInMs === null && isNew(enrolment) && (
+        <p role="status">{text.CODE_ENDED}</p>
+      )}
     </div>
   )
 }
@@ -102,7 +105,7 @@ interface FooterProps {
 function Footer({ enrolment, actions, onClose }: FooterProps) {
   const { security = 'key', codeEndsInMs = null, obstacle = '' } = enrolment ?? {}
   const canEnrol = enrolment !== undefined && obstacle === ''
-  const isNew = security === 'key' || security === 'revoked'
+  const isFirst = codeEndsInMs === null && isNew({ security })
   const busy = actions.isBusy ? '' : null
   return (
     <>
@@ -124,13 +127,18 @@ function Footer({ enrolment, actions, onClose }: FooterProps) {
       {canEnrol && (
         <Button
           size={36}
-          tone={isNew && codeEndsInMs === null ? 'primary' : 'plain'}
+          tone={isFirst ? 'primary' : 'plain'}
           disabledReason={busy}
           onClick={() => void actions.makeCode()}
         >
-          {codeEndsInMs === null && isNew ? 'Make enrolment code' : 'Make new code'}
+          {isFirst ? 'Make enrolment code' : 'Make new code'}
         </Button>
       )}
     </>
   )
+}
+
+/** No code was used for it, since it was revoked or at all. */
+function isNew({ security }: Pick<HostEnrolment, 'security'>): boolean {
+  return security === 'key' || security === 'revoked'
 }

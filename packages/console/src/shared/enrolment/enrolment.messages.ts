@@ -37,10 +37,12 @@ export function stateText(enrolment: HostEnrolment): string {
 }
 
 export function commandLead(remaining: string): string {
-  return `Run this on the host, as the user that its agent runs as, within ${remaining}. The code is good once.`
+  return `Run this on the host within ${remaining}: as root, or without the package as the user that its agent runs as. The code is good once.`
 }
 
 export const NO_CLIPBOARD = 'Groups of letters may be typed small, and without dashes.'
+
+export const CODE_ENDED = 'The code was not used in time and is no longer good. Make a new code.'
 
 /** A code whose dialog was closed: it is shown once. */
 export function openCode(remaining: string): string {

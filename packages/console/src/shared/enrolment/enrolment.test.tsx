@@ -83,6 +83,16 @@ test('T11 the code is shown in a command with the time left, and turns to enroll
   expect(screen.queryByText(command)).toBeNull()
 })
 
+test('T11 a code that was not used in time is said to have ended', async () => {
+  const { user, store } = await openDialog(PLAIN)
+  await user.click(await screen.findByRole('button', { name: 'Make enrolment code' }, LIMIT))
+  await screen.findByText(/within 9:41/, {}, LIMIT)
+  expect(screen.queryByText(/no longer good/)).toBeNull()
+  store(PLAIN)
+  await screen.findByText(/^The code was not used in time and is no longer good/, {}, LIMIT)
+  expect(screen.getByRole('button', { name: 'Make enrolment code' })).toBeDefined()
+})
+
 test('T11 a host behind NAT gets the command by which it connects to the console', async () => {
   const { user, store } = await openDialog(PLAIN)
   const choice = await screen.findByRole(
