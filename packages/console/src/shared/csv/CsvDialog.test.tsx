@@ -35,7 +35,7 @@ async function openDialog(prepare: (api: FakeApi) => void = () => {}) {
   await scene.row('Input a')
   await scene.user.click(screen.getByRole('button', { name: 'Import or export CSV' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Import or export inputs/ }))
-  const choose = async (text: string) => {
+  const choose = async (text: BlobPart) => {
     const file = new File([text], 'inputs.csv', { type: 'text/csv' })
     await scene.user.upload(dialog.getByLabelText('CSV file'), file)
   }
@@ -123,6 +123,45 @@ test.each(['Stop', 'Escape'])('%s leaves the remaining rows unsent, and says so'
   held.resolve()
   expect(await dialog.findAllByText('Not sent: the import was stopped.')).toHaveLength(2)
   expect(api.askedOf(addInput)).toHaveLength(1)
+})
+
+test('who does not wait for the row that is being sent reads the result as a notice', async () => {
+  const held = Promise.withResolvers<void>()
+  const { dialog, choose, user, api } = await openDialog((fake) =>
+    fake.on(addInput).answer(async () => {
+      await held.promise
+      return { status: true, data: inputOf('n'), id: 'n' }
+    }),
+  )
+  const rows = ['x', 'y'].map((title) => `Sports North,${title},gw-west-02,SRT,6010,`)
+  await choose([HEAD, ...rows].join('\n'))
+  await user.click(await dialog.findByRole('button', { name: 'Save 2 inputs' }))
+  await user.click(await dialog.findByRole('button', { name: 'Stop' }))
+  const stopping = await dialog.findByRole('button', { name: 'Stopping…' })
+  expect(stopping.getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  held.resolve()
+  await findNotice('Import stopped: 1 of 2 inputs saved', 'inputs.csv')
+  expect(api.askedOf(addInput)).toHaveLength(1)
+})
+
+test('a column is found however its letters are written', async () => {
+  const { dialog, choose } = await openDialog()
+  await choose(FOUR_ROWS.replace(HEAD, HEAD.toUpperCase()))
+  await dialog.findByRole('row', { name: /Wrong/ })
+})
+
+test('a file of an older code page is refused, before its accents are lost', async () => {
+  const { dialog, choose } = await openDialog()
+  await choose(Uint8Array.from([...`${HEAD}\n`].map((c) => c.charCodeAt(0)).concat(0xe9)))
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This file is neither UTF-8/)
+})
+
+test('a file without rows is refused with the reason', async () => {
+  const { dialog, choose } = await openDialog()
+  await choose(`${HEAD}\r\n`)
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This file has no row below/)
 })
 
 test.each([

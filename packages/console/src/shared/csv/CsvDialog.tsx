@@ -28,8 +28,8 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
       {...('name' in state ? { subtitle: state.name } : {})}
       width={isWide ? 1264 : 560}
       isOpen
-      // By Escape or a click beside it too the outcome of what was sent is shown first.
-      onClose={state.is === 'sending' ? csv.stop : onClose}
+      // By Escape or a click beside it too the outcome of what was sent is shown first; who will not wait closes it again.
+      onClose={state.is === 'sending' && !csv.isStopping ? csv.stop : onClose}
       footer={<Footer kind={kind} csv={csv} onClose={onClose} />}
     >
       {isWide ? (
@@ -114,8 +114,8 @@ function Footer({ kind, csv, onClose }: FooterProps) {
     return (
       <>
         <Progress kind={kind} state={state} />
-        <Button size={36} onClick={csv.stop}>
-          Stop
+        <Button size={36} disabledReason={csv.isStopping ? '' : null} onClick={csv.stop}>
+          {csv.isStopping ? 'Stopping…' : 'Stop'}
         </Button>
       </>
     )

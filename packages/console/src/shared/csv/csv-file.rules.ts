@@ -19,6 +19,25 @@ export function writeCsv(heads: CsvRow, rows: readonly CsvRow[]): string {
   return `${BYTE_ORDER_MARK}${text}\r\n`
 }
 
+const NUL = String.fromCharCode(0)
+
+/**
+ * The text of a file; null where it is neither UTF-8 nor UTF-16 with its mark. Which of the older code
+ * pages it has cannot be seen, and a wrong one would spoil the accents of titles.
+ */
+export function decodeText(bytes: ArrayBuffer): string | null {
+  const [first, second] = new Uint8Array(bytes)
+  const isLittle = first === 0xff && second === 0xfe
+  const isBig = first === 0xfe && second === 0xff
+  const encoding = isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes(NUL) ? null : text
+  } catch {
+    return null
+  }
+}
+
 export interface CsvFile {
   heads: CsvRow
   rows: readonly { cells: CsvRow; line: number }[]
@@ -35,18 +54,25 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
+/** Excel names the separator so, in a line before the head line. */
+const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
+
 /** With `,`, `;` or tabs between the cells, whichever the file has. Empty lines are no rows. */
-export function readCsv(text: string): CsvFile {
-  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
-    delimiter: separatorOf(text),
+export function readCsv(file: string): CsvFile {
+  const marked = file.replace(/^\uFEFF/, '')
+  const [separatorLine = '', named] = SEPARATOR_LINE.exec(marked) ?? []
+  const text = marked.slice(separatorLine.length)
+  const firstLine = separatorLine === '' ? 1 : 2
+  const { data, errors } = Papa.parse<string[]>(text, {
+    delimiter: named ?? separatorOf(text),
     skipEmptyLines: false,
   })
   const quoting = errors.find(({ type }) => type === 'Quotes')
   if (quoting !== undefined) {
-    const line = lineOf(data, quoting.row ?? 0)
+    const line = lineOf(data, quoting.row ?? 0, firstLine)
     return fileFault(`A quotation mark is not closed in the row at line ${line}. Correct the file.`)
   }
-  const [heads, ...rest] = numbered(data)
+  const [heads, ...rest] = numbered(data, firstLine)
   if (heads === undefined)
     return fileFault('This file is empty. Choose a CSV file with a head line.')
   return { heads: heads.cells.map((head) => head.trim()), rows: rest, fault: '' }
@@ -56,8 +82,8 @@ function fileFault(fault: string): CsvFile {
   return { heads: [], rows: [], fault }
 }
 
-function numbered(data: readonly string[][]): { cells: CsvRow; line: number }[] {
-  let line = 1
+function numbered(data: readonly string[][], firstLine: number): { cells: CsvRow; line: number }[] {
+  let line = firstLine
   const rows: { cells: CsvRow; line: number }[] = []
   for (const cells of data) {
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells: cells.map(undefuse), line })
@@ -66,8 +92,8 @@ function numbered(data: readonly string[][]): { cells: CsvRow; line: number }[] 
   return rows
 }
 
-function lineOf(data: readonly string[][], row: number): number {
-  return data.slice(0, row).reduce((line, cells) => line + linesOf(cells), 1)
+function lineOf(data: readonly string[][], row: number, firstLine: number): number {
+  return data.slice(0, row).reduce((line, cells) => line + linesOf(cells), firstLine)
 }
 
 /** A cell in quotation marks may have line breaks. */

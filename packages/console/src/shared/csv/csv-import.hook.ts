@@ -6,6 +6,7 @@ import { type MakeCall, readSite, type Site } from '@trunkline/contract/as-text/
 import { type PlannedEntry, SitePlanner } from '@trunkline/contract/as-text/site-plan.rules'
 import type { Role } from '@trunkline/contract/roles'
 import { useEffect, useRef, useState } from 'react'
+import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
 import { ApiError, sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { apiNowMs } from '../../lib/live/live-store.ts'
@@ -13,6 +14,7 @@ import { saveTextFile } from '../../lib/save-file.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { useKeptValues } from '../kept/kept-values.hook.ts'
+import { decodeText } from './csv-file.rules.ts'
 import { checkedRow, entryOf, exportText, KINDS_TO_READ, tableOf } from './csv-plan.rules.ts'
 import * as text from './csv.messages.ts'
 
@@ -46,6 +48,8 @@ export function useCsvImport(kind: CsvKind) {
   const role = useRole()
   const client = useQueryClient()
   const stopped = useRef(false)
+  const [isStopping, setStopping] = useState(false)
+  const isShown = useIsShown()
   // A closed dialog sends no further row.
   useEffect(() => {
     stopped.current = false
@@ -66,6 +70,7 @@ export function useCsvImport(kind: CsvKind) {
   const send = async () => {
     if (state.is !== 'shown') return
     stopped.current = false
+    setStopping(false)
     const { name, site } = state
     const rows = [...state.rows]
     const show = (is: 'sending' | 'sent') => setState({ is, name, site, rows: [...rows] })
@@ -79,13 +84,21 @@ export function useCsvImport(kind: CsvKind) {
     await client.invalidateQueries({ queryKey: [kind] })
     keep(NO_FILE)
     show('sent')
+    if (!isShown.current) {
+      const sent = rows.filter(({ outcome }) => outcome !== null)
+      const saved = sent.filter(({ outcome }) => isSaved(outcome)).length
+      showToast('warning', text.endedText(saved, sent.length, kind), name)
+    }
   }
   return {
     state,
     read,
     send,
+    /** The row that is being sent is waited for. */
+    isStopping,
     stop: () => {
       stopped.current = true
+      setStopping(true)
     },
     again: () => {
       keep(NO_FILE)
@@ -105,7 +118,9 @@ async function planOrFault(kind: CsvKind, file: File, role: Role | null): Promis
 }
 
 async function planOf(kind: CsvKind, file: File, role: Role | null): Promise<Import> {
-  const { heads, rows: lines, fault } = tableOf(kind, await file.text())
+  const content = decodeText(await file.arrayBuffer())
+  if (content === null) return { is: 'choosing', fault: text.UNKNOWN_ENCODING }
+  const { heads, rows: lines, fault } = tableOf(kind, content)
   if (fault !== '') return { is: 'choosing', fault }
   const site = await readSite(makeCall, KINDS_TO_READ[kind])
   const entries = await inSlices(lines, (line) => entryOf(kind, heads, line))
@@ -156,6 +171,10 @@ async function sendRows(
     isCut = error instanceof ApiError && error.kind === 'no-answer'
     onProgress()
   }
+}
+
+function isSaved(outcome: ImportRow['outcome']): boolean {
+  return outcome?.is === 'added' || outcome?.is === 'changed'
 }
 
 function outcomeOf({ will }: ImportRow, error: unknown): ImportRow['outcome'] {

@@ -46,8 +46,9 @@ export interface CsvTable {
 }
 
 export function tableOf(kind: CsvKind, file: string): CsvTable {
-  const { heads, rows, fault } = readCsv(file)
-  const wrong = fault === '' ? headFault(kind, heads) : fault
+  const { heads: typed, rows, fault } = readCsv(file)
+  const heads = typed.map((head) => columnOf(kind, head))
+  const wrong = fault || headFault(kind, heads) || (rows.length === 0 ? text.NO_ROWS : '')
   return wrong === '' ? { heads, rows, fault: '' } : { heads, rows: [], fault: wrong }
 }
 
@@ -57,6 +58,12 @@ export function entryOf(
   { cells, line }: CsvTable['rows'][number],
 ): TextEntry {
   return { kind, text: csvText(heads, cells), isWhole: false, line }
+}
+
+/** However its letters are written: 'Title' is title. */
+function columnOf(kind: CsvKind, head: string): string {
+  const wanted = head.toLowerCase()
+  return csvColumns(kind).find((column) => column.toLowerCase() === wanted) ?? head
 }
 
 function headFault(kind: CsvKind, heads: readonly string[]): string {

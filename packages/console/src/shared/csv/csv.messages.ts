@@ -42,6 +42,9 @@ export function importLead(kind: CsvKind): string {
 
 export const READ_FAILED = 'The list could not be read.'
 export const FILE_FAILED = 'The file could not be read.'
+export const UNKNOWN_ENCODING =
+  "This file is neither UTF-8 nor UTF-16, and its accents would be lost. Save it as 'CSV UTF-8' in the spreadsheet and choose it again."
+export const NO_ROWS = 'This file has no row below its head line.'
 export const NOT_SENT = 'Not sent: the import was stopped.'
 export const ROW_FAILED = 'This row could not be saved.'
 
@@ -81,6 +84,11 @@ export function roleNotYours(role: string): string {
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ')
+}
+
+/** Of a dialog that was closed before the last answer came. */
+export function endedText(saved: number, all: number, kind: CsvKind): string {
+  return `Import stopped: ${saved.toLocaleString(LOCALE)} of ${countText(all, kind)} saved`
 }
 
 export const NOTHING_TO_SEND = 'No row adds or changes anything.'
