@@ -1,6 +1,6 @@
 /** The corner where short notices stand. The region is always there, so that readers announce into it. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../button/Button.tsx'
 import { Shape } from '../symbol/Shape.tsx'
 import { LateAnswer } from './LateAnswer.tsx'
@@ -25,30 +25,36 @@ interface ToastsProps {
 }
 
 export function Toasts({ toasts, onClose }: ToastsProps) {
+  const before = useRef<HTMLElement>(null)
+  const listOf = (some: readonly ToastView[]) =>
+    some.map((toast) => (
+      <ToastCard key={toast.id} toast={toast} before={before} onClose={onClose} />
+    ))
   return (
-    <section className={classes.corner} aria-label="Notices">
+    <section
+      className={classes.corner}
+      aria-label="Notices"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return
+        before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+      }}
+    >
       <LateAnswer />
-      <div role="alert">
-        {listOf(
-          toasts.filter((toast) => toast.isUrgent),
-          onClose,
-        )}
-      </div>
-      <div role="status">
-        {listOf(
-          toasts.filter((toast) => !toast.isUrgent),
-          onClose,
-        )}
-      </div>
+      <div role="alert">{listOf(toasts.filter((toast) => toast.isUrgent))}</div>
+      <div role="status">{listOf(toasts.filter((toast) => !toast.isUrgent))}</div>
     </section>
   )
 }
 
-function listOf(toasts: readonly ToastView[], onClose: (id: number) => void) {
-  return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onClose={onClose} />)
+interface ToastCardProps {
+  toast: ToastView
+  /** What had the focus before it went to the notices. */
+  before: RefObject<HTMLElement | null>
+  onClose: (id: number) => void
 }
 
-function ToastCard({ toast, onClose }: { toast: ToastView; onClose: (id: number) => void }) {
+function ToastCard({ toast, before, onClose }: ToastCardProps) {
+  const card = useFocusBack(before)
   const [isHeld, setHeld] = useState(false)
   const leftMs = useRef(toast.lastsMs)
   useEffect(() => {
@@ -62,6 +68,7 @@ function ToastCard({ toast, onClose }: { toast: ToastView; onClose: (id: number)
   }, [isHeld, onClose, toast.id])
   return (
     <div
+      ref={card}
       className={classes.toast}
       data-f={toast.family}
       onPointerEnter={() => setHeld(true)}
@@ -90,6 +97,18 @@ function ToastCard({ toast, onClose }: { toast: ToastView; onClose: (id: number)
       )}
     </div>
   )
+}
+
+/** A notice that goes with the focus gives it back: what is pressed next is not lost. */
+function useFocusBack(before: RefObject<HTMLElement | null>) {
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const shown = card.current
+    return () => {
+      if (shown?.contains(document.activeElement) === true) before.current?.focus()
+    }
+  }, [before])
+  return card
 }
 
 interface OfferProps {
