@@ -1,6 +1,6 @@
 /** The corner where short notices stand. The region is always there, so that readers announce into it. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../button/Button.tsx'
 import { Shape } from '../symbol/Shape.tsx'
 import { LateAnswer } from './LateAnswer.tsx'
@@ -31,6 +31,7 @@ export function Toasts({ toasts, onClose }: ToastsProps) {
       <ToastCard key={toast.id} toast={toast} before={before} onClose={onClose} />
     ))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notes where the focus came from
     <section
       className={classes.corner}
       aria-label="Notices"
@@ -102,12 +103,13 @@ function ToastCard({ toast, before, onClose }: ToastCardProps) {
 /** A notice that goes with the focus gives it back: what is pressed next is not lost. */
 function useFocusBack(before: RefObject<HTMLElement | null>) {
   const card = useRef<HTMLDivElement>(null)
+  const giveBack = useEffectEvent(() => before.current?.focus())
   useLayoutEffect(() => {
     const shown = card.current
     return () => {
-      if (shown?.contains(document.activeElement) === true) before.current?.focus()
+      if (shown?.contains(document.activeElement) === true) giveBack()
     }
-  }, [before])
+  }, [])
   return card
 }
 
