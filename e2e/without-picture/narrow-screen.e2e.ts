@@ -83,3 +83,21 @@ async function boxOf(part: Locator) {
   if (box === null) throw new Error('It is not shown.')
   return box
 }
+
+test('on a narrow screen the title of a wide dialog stands before its way out', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard/userManager`)
+  await page.getByRole('button', { name: 'Import or export CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import or export users' })
+  const buffer = Buffer.from('email,firstName\nnobody@trunkline.example,No\n')
+  const file = { name: 'users.csv', mimeType: 'text/csv', buffer }
+  await dialog.getByLabel('CSV file').setInputFiles(file)
+  await dialog.getByRole('table').waitFor()
+  const title = await dialog.getByRole('heading', { name: /^Import or export users/ }).boundingBox()
+  const close = await dialog.getByRole('button', { name: 'Close', exact: true }).boundingBox()
+  expect(title?.x).toBeLessThan(close?.x ?? 0)
+})
