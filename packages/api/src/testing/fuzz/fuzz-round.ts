@@ -63,8 +63,14 @@ const FOLLOWS = new Set([
   'left_hosts',
   'stream_turns',
 ])
-/** A right password that a second step must follow is answered by 401, and wrong steps are counted. */
-const STEPS = { calls: 'session.', table: 'sign_in_challenges' }
+/**
+ * What these calls may change although they refuse: a right password that a second step must follow is
+ * answered by 401, and wrong codes are counted.
+ */
+const COUNTED = new Map([
+  ['sign_in_challenges', /^session\./],
+  ['second_factors', /^session\.|^users\.(confirm|turnOff)SecondFactor$/],
+])
 
 export async function fuzzRound(round: FuzzRound): Promise<FuzzOutcome> {
   const { seed, requests, role, database } = round
@@ -260,8 +266,8 @@ function decoded(url: string): string {
 
 async function contentOf({ site }: WalkSite, call: Route): Promise<string> {
   const content = await databaseContent(site.ctx)
-  const isStep = call.name.startsWith(STEPS.calls)
-  const mayChange = (table: string) => FOLLOWS.has(table) || (isStep && table === STEPS.table)
+  const mayChange = (table: string) =>
+    FOLLOWS.has(table) || COUNTED.get(table)?.test(call.name) === true
   return JSON.stringify(Object.entries(content).filter(([table]) => !mayChange(table)))
 }
 
