@@ -86,6 +86,7 @@ try {
       ),
       atMost('event loop blocked, one host away', oneHost.blockedMs, 50, 'ms'),
       atMost('CPU of one host that is away', oneHost.idleCore, 0.05, 'of a core'),
+      atMost('a stop while alarms are raised', oneHost.stopMs, 2000, 'ms'),
     ],
   })
 } finally {
@@ -185,5 +186,8 @@ async function measureOneHost(encoders: number) {
   await pause(QUIET_FOR_MS)
   const idleCore = (cpuSecondsOf(api.pid) - cpuBefore) / (QUIET_FOR_MS / 1000)
   const residentMb = round(residentMegabytesOf(api.pid))
-  return { encoders, idleCore: round(idleCore), blockedMs: round(blockedMs), residentMb }
+  const endedAt = performance.now()
+  await api.stop()
+  const stopMs = round(performance.now() - endedAt)
+  return { encoders, idleCore: round(idleCore), blockedMs: round(blockedMs), residentMb, stopMs }
 }

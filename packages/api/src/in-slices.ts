@@ -74,10 +74,27 @@ export async function eachInParts<T>(rows: readonly T[], act: (row: T) => unknow
   }
 }
 
-/** `map` of each row, in order. */
-export async function mapInSlices<T, R>(rows: readonly T[], map: (row: T) => R): Promise<R[]> {
+/** A list in parts of that size; others have their turn between them. Throws between them once `ending` is aborted. */
+export async function* partsOf<T>(
+  rows: readonly T[],
+  size: number,
+  ending: AbortSignal,
+): InParts<T> {
+  for (let from = 0; from < rows.length; from += size) {
+    if (from > 0) await giveWay()
+    ending.throwIfAborted()
+    yield rows.slice(from, from + size)
+  }
+}
+
+/** `map` of each row, in order. Throws between two slices once `ending` is aborted. */
+export async function mapInSlices<T, R>(
+  rows: readonly T[],
+  map: (row: T) => R,
+  ending?: AbortSignal,
+): Promise<R[]> {
   const mapped: R[] = []
-  await eachInSlices(rows, (row) => mapped.push(map(row)))
+  await eachInSlices(rows, (row) => mapped.push(map(row)), ending)
   return mapped
 }
 
@@ -130,13 +147,21 @@ export class TasksInSlices implements Disposable {
   }
 }
 
-/** `act` with each row, in order. The first slice is done at once. */
-export async function eachInSlices<T>(rows: Iterable<T>, act: (row: T) => unknown): Promise<void> {
+/**
+ * `act` with each row, in order. The first slice is done at once. Throws between two slices once `ending`
+ * is aborted.
+ */
+export async function eachInSlices<T>(
+  rows: Iterable<T>,
+  act: (row: T) => unknown,
+  ending?: AbortSignal,
+): Promise<void> {
   let startedAt = performance.now()
   for (const row of rows) {
     act(row)
     if (performance.now() - startedAt < SLICE_MS) continue
     await giveWay()
+    ending?.throwIfAborted()
     startedAt = performance.now()
   }
 }

@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     await backups[Symbol.asyncDispose]()
     await recordSeals[Symbol.asyncDispose]()
     await retention[Symbol.asyncDispose]()
+    ctx.programs.stopOpening()
     await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()
     await transportHistory[Symbol.asyncDispose]()

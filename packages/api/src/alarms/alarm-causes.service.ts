@@ -6,7 +6,7 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
 import type { Context } from '../context.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
-import { eachInSlices, giveWay } from '../in-slices.ts'
+import { eachInSlices, giveWay, partsOf } from '../in-slices.ts'
 import type { PathSource } from '../paths/path-source.ts'
 import { readHops } from './alarm-hops.service.ts'
 import * as alarmStore from './alarm.store.ts'
@@ -25,6 +25,8 @@ export interface AlarmCausesOptions {
   isWell: (object: ObjectKey) => boolean
   /** It is not raised yet: what feeds it is about to be. */
   onDeferred: (object: ObjectKey) => void
+  /** Aborted: what is under way is broken off, and throws. */
+  ending: AbortSignal
 }
 
 /** An object of which an alarm is to be raised. */
@@ -37,6 +39,8 @@ interface Raise {
 const CAUSE_WAIT_MS = 2000
 /** What hung under a cleared alarm has this long to become well as well. */
 const RELEASE_MS = PROOF_WITHIN_MS
+/** Of thousands, so many are read together, by a fixed number of queries: the end waits for no more. */
+export const READ_AT_ONCE = 1000
 
 export class AlarmCauses {
   readonly #options: AlarmCausesOptions
@@ -96,14 +100,16 @@ export class AlarmCauses {
     const hops = await this.#readHops(
       raises.map(({ object, finding }) => ({ ...object, rule: finding.rule })),
     )
+    const { ending } = this.#options
     const ready = new Map<string, R>()
-    await eachInSlices(raises, (raise) => {
+    const sort = (raise: R) => {
       const key = keyOf(raise.object)
       const before = hops.get(key) ?? []
       if (this.#waits(raise, before, ready)) this.#options.onDeferred(raise.object)
       else ready.set(key, raise)
-    })
-    await eachInSlices(ready.keys(), (key) => this.#index.put(key, hops.get(key) ?? []))
+    }
+    await eachInSlices(raises, sort, ending)
+    await eachInSlices(ready.keys(), (key) => this.#index.put(key, hops.get(key) ?? []), ending)
     return [...ready.values()]
   }
 
@@ -118,28 +124,32 @@ export class AlarmCauses {
   /** Hangs those under their first causes whose cause may be another by now. Answers their ids. */
   async hang(): Promise<string[]> {
     await this.#place()
-    const { ctx } = this.#options
+    const { ctx, ending } = this.#options
     const moved: StoredAlarm[] = []
     const keys = [...this.#hangs]
     this.#hangs.clear()
-    await eachInSlices(keys, (key) => {
+    const look = (key: string) => {
       const alarm = ctx.alarms.at(key)
       if (alarm === undefined) return
       const causedBy = this.firstCauseOf(alarm)
       const isKept = causedBy === null && this.#isStillReleased(alarm)
       if (causedBy !== alarm.causedBy && !isKept) moved.push({ ...alarm, causedBy })
-    })
+    }
+    await eachInSlices(keys, look, ending)
     for (const [causedBy, alarms] of Map.groupBy(moved, (alarm) => alarm.causedBy)) {
       const ids = alarms.map(({ alarmId }) => alarmId)
-      await alarmStore.hang(ctx.db, ids, causedBy)
+      for await (const some of partsOf(ids, READ_AT_ONCE, ending)) {
+        await alarmStore.hang(ctx.db, some, causedBy)
+      }
       await giveWay()
     }
-    await eachInSlices(moved, ({ alarmId, causedBy }) => {
+    const take = ({ alarmId, causedBy }: StoredAlarm) => {
       // Somebody may have acknowledged it meanwhile.
       const alarm = ctx.alarms.get(alarmId)
       if (alarm !== undefined) ctx.alarms.put({ ...alarm, causedBy })
       if (causedBy !== null) this.#grown.add(causedBy)
-    })
+    }
+    await eachInSlices(moved, take, ending)
     await this.#noteBehind()
     return moved.map(({ alarmId }) => alarmId)
   }
@@ -168,25 +178,26 @@ export class AlarmCauses {
   async #readHops(
     objects: readonly (ObjectKey & { rule: AlarmRule })[],
   ): Promise<Map<string, readonly CauseHop[]>> {
-    const { ctx, hostsOf } = this.#options
-    const found = await readHops(
-      ctx,
-      hostsOf,
-      objects.filter((object) => !this.#deferred.has(keyOf(object))),
-    )
+    const { ctx, hostsOf, ending } = this.#options
+    const found = new Map<string, readonly CauseHop[]>()
+    const unread = objects.filter((object) => !this.#deferred.has(keyOf(object)))
+    for await (const some of partsOf(unread, READ_AT_ONCE, ending)) {
+      for (const [key, hops] of await readHops(ctx, hostsOf, some)) found.set(key, hops)
+    }
     for (const [key, { hops }] of this.#deferred) if (!found.has(key)) found.set(key, hops)
     return found
   }
 
   /** Reads what is before alarms that are new here, and finds what comes to hang under them. */
   async #place(): Promise<void> {
-    const { ctx, isOwn } = this.#options
+    const { ctx, isOwn, ending } = this.#options
     if (this.#arePathsOld) {
       this.#arePathsOld = false
-      await eachInSlices([...ctx.alarms.all()], (alarm) => {
+      const unplace = (alarm: StoredAlarm) => {
         this.#index.remove(keyOf(alarm))
         this.#unplaced.set(keyOf(alarm), alarm)
-      })
+      }
+      await eachInSlices([...ctx.alarms.all()], unplace, ending)
     }
     const open = [...this.#unplaced.values()].filter(
       ({ alarmId }) => ctx.alarms.get(alarmId) !== undefined,
@@ -194,15 +205,17 @@ export class AlarmCauses {
     this.#unplaced.clear()
     if (open.length === 0) return
     const hops = await this.#readHops(open.filter((alarm) => !this.#index.has(keyOf(alarm))))
-    await eachInSlices(open, (alarm) => {
+    const place = (alarm: StoredAlarm) => {
       const key = keyOf(alarm)
       if (!this.#index.has(key)) this.#index.put(key, hops.get(key) ?? [])
       if (isOwn(alarm)) this.#hangs.add(keyOf(alarm))
-    })
-    await eachInSlices(this.#behindOf(open), (behind) => {
+    }
+    await eachInSlices(open, place, ending)
+    const lookAgain = (behind: string) => {
       const other = ctx.alarms.at(behind)
       if (other !== undefined && isOwn(other)) this.#hangs.add(behind)
-    })
+    }
+    await eachInSlices(this.#behindOf(open), lookAgain, ending)
   }
 
   *#behindOf(alarms: readonly StoredAlarm[]): Generator<string> {
@@ -225,6 +238,7 @@ export class AlarmCauses {
       await alarmStore.noteBehind(ctx.db, alarmId, behind)
       ctx.alarms.put({ ...alarm, behind })
       await giveWay()
+      this.#options.ending.throwIfAborted()
     }
     this.#grown.clear()
   }

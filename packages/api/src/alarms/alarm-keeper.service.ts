@@ -118,12 +118,16 @@ export class AlarmKeeper implements AsyncDisposable {
     })
   }
 
+  /** What is not there before its records were read would count as removed. */
   begin(): void {
-    this.#opening = this.#open()
+    void this.#ctx.programs.opened().then(() => {
+      if (!this.#isEnded) this.#opening = this.#open()
+    })
   }
 
   /** Resolves when all that was decided until now is written. */
   async written(): Promise<void> {
+    await this.#ctx.programs.opened()
     await this.#opening
     await this.#console.looked()
     this.#timer.turn()
@@ -136,24 +140,24 @@ export class AlarmKeeper implements AsyncDisposable {
     clearTimeout(this.#recheckTimer)
     this.#overNotices[Symbol.dispose]()
     this.#timer[Symbol.dispose]()
+    // First: what it reads at the start is broken off by that.
+    await this.#writer[Symbol.asyncDispose]()
     await this.#opening
     await this.#console[Symbol.asyncDispose]()
-    await this.#writer[Symbol.asyncDispose]()
   }
 
-  /** What is not there before its records were read would count as removed. */
   async #open(): Promise<void> {
-    const { programs, hosts, board, notices, overrides, log } = this.#ctx
-    await programs.opened()
-    if (this.#isEnded) return
+    const { hosts, board, notices, overrides, log } = this.#ctx
     // What is raised while the open ones are read is heard.
     this.#stopHearing.push(notices.listen((notice) => this.#noticed(notice)))
     try {
       await this.#writer.open()
     } catch (error) {
+      if (this.#isEnded) return
       log.error({ err: error }, 'The open alarms could not be read.')
       this.#writer.hear([])
     }
+    if (this.#isEnded) return
     this.#stopHearing.push(
       hosts.listen((event) => this.#heard(event)),
       board.followStreams((keys) => {

@@ -6,8 +6,8 @@ import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../id.ts'
-import { eachInSlices, giveWay, mapInSlices } from '../in-slices.ts'
-import { AlarmCauses, type AlarmCausesOptions } from './alarm-causes.service.ts'
+import { eachInSlices, mapInSlices, partsOf } from '../in-slices.ts'
+import { AlarmCauses, READ_AT_ONCE, type AlarmCausesOptions } from './alarm-causes.service.ts'
 import * as alarmStore from './alarm.store.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 import type { OpenFinding } from './alarm-book.ts'
@@ -17,13 +17,15 @@ export type Order =
   | { act: 'raise' | 'change'; object: ObjectKey; finding: Finding; sinceMs: number }
   | { act: 'clear'; object: ObjectKey }
 
-export interface AlarmWriterOptions extends AlarmCausesOptions {
+export interface AlarmWriterOptions extends Omit<AlarmCausesOptions, 'ending'> {
   ctx: AlarmCausesOptions['ctx'] & Pick<Context, 'log' | 'overrides'>
   /** As the database has it now; null: no alarm of it is open. `isFirstCause`: that was one, or is. */
   onWritten: (object: ObjectKey, open: OpenFinding | null, isFirstCause: boolean) => void
   onFailed: (object: ObjectKey) => void
   /** These are others than before, by what was written here. */
   onChanged: (alarmIds: readonly string[]) => void
+  /** Tests only. */
+  endLimitMs?: number
 }
 
 /** What comes together is written together. */
@@ -31,6 +33,8 @@ const GATHER_MS = 50
 const WRITE_AGAIN_MS = 10_000
 /** In one transaction, of which each of ours waits for the end: some milliseconds. */
 const WRITTEN_AT_ONCE = 200
+/** Where a site has lost thousands of hosts: what is left by then is seen, decided and raised after the next start. */
+const END_LIMIT_MS = 500
 
 export class AlarmWriter {
   readonly #options: AlarmWriterOptions
@@ -38,6 +42,7 @@ export class AlarmWriter {
   readonly #orders = new Map<string, Order>()
   /** Which alarms other processes have written; null: any. */
   #heard: Set<string> | null = new Set()
+  readonly #ending = new AbortController()
   #isFailing = false
   #isEnded = false
   #timer: NodeJS.Timeout | undefined
@@ -45,7 +50,7 @@ export class AlarmWriter {
 
   constructor(options: AlarmWriterOptions) {
     this.#options = options
-    this.#causes = new AlarmCauses(options)
+    this.#causes = new AlarmCauses({ ...options, ending: this.#ending.signal })
   }
 
   /** Reads which alarms are open, and not while what was heard of is read: the older one would count. */
@@ -58,6 +63,7 @@ export class AlarmWriter {
   async #readOpen(): Promise<void> {
     for await (const rows of alarmStore.readOpen(this.#options.ctx.db)) {
       for (const alarm of rows) this.#putKnown(alarm)
+      this.#ending.signal.throwIfAborted()
     }
     this.#workSoon()
   }
@@ -90,8 +96,12 @@ export class AlarmWriter {
     await this.#working
   }
 
+  /** Writes what was ordered until now, or as much of it as can be in some tenths of a second. */
   async [Symbol.asyncDispose](): Promise<void> {
+    const { endLimitMs = END_LIMIT_MS } = this.#options
+    const limit = setTimeout(() => this.#ending.abort(), endLimitMs)
     await this.written()
+    clearTimeout(limit)
     this.#isEnded = true
     clearTimeout(this.#timer)
   }
@@ -117,12 +127,16 @@ export class AlarmWriter {
       for (const id of await this.#causes.hang()) changed.add(id)
       this.#isFailing = false
     } catch (error) {
-      this.#isFailing = true
-      this.#options.ctx.log.error({ err: error }, 'Alarms could not be written.')
-      for (const { object } of orders) this.#options.onFailed(object)
-      this.#workSoon()
+      if (!this.#ending.signal.aborted) this.#failed(orders, error)
     }
     if (changed.size > 0) this.#options.onChanged([...changed])
+  }
+
+  #failed(orders: readonly Order[], error: unknown): void {
+    this.#isFailing = true
+    this.#options.ctx.log.error({ err: error }, 'Alarms could not be written.')
+    for (const { object } of orders) this.#options.onFailed(object)
+    this.#workSoon()
   }
 
   async #takeHeard(): Promise<void> {
@@ -132,7 +146,9 @@ export class AlarmWriter {
     this.#heard = new Set()
     const known = heard ?? [...ctx.alarms.all()].map(({ alarmId }) => alarmId)
     if (heard === null) await this.#readOpen()
-    await this.#takeStored(await alarmStore.readThese(ctx.db, [...known]))
+    for await (const ids of partsOf([...known], WRITTEN_AT_ONCE, this.#ending.signal)) {
+      await this.#takeStored(await alarmStore.readThese(ctx.db, ids))
+    }
   }
 
   /** First causes come first: what hangs under another is never written before it. Yields the ids that were written. */
@@ -140,9 +156,8 @@ export class AlarmWriter {
     const planned = await this.#planned(orders)
     const isBehind = ({ object }: Order) => (planned.get(keyOf(object))?.causedBy ?? null) !== null
     const inOrder = [...orders.filter((order) => !isBehind(order)), ...orders.filter(isBehind)]
-    for (let at = 0; at < inOrder.length; at += WRITTEN_AT_ONCE) {
-      if (at > 0) await giveWay()
-      yield this.#writeSome(inOrder.slice(at, at + WRITTEN_AT_ONCE), planned)
+    for await (const some of partsOf(inOrder, WRITTEN_AT_ONCE, this.#ending.signal)) {
+      yield this.#writeSome(some, planned)
     }
   }
 
@@ -206,10 +221,15 @@ export class AlarmWriter {
     if (raises.length === 0) return new Map()
     const raisedAtMs = ctx.clock()
     const ready = await this.#causes.ready(raises)
-    const objects = ready.map(({ object }) => object)
-    const titles = await alarmStore.titlesOfAll(ctx.db, objects)
+    const ending = this.#ending.signal
+    const titles = new Map<string, string>()
+    for await (const some of partsOf(ready, READ_AT_ONCE, ending)) {
+      const objects = some.map(({ object }) => object)
+      const found = await alarmStore.titlesOfAll(ctx.db, objects)
+      for (const [key, title] of found) titles.set(key, title)
+    }
     const planned = new Map<string, StoredAlarm>()
-    await eachInSlices(ready, ({ object, finding }) => {
+    const plan = ({ object, finding }: (typeof ready)[number]) => {
       const key = keyOf(object)
       planned.set(key, {
         ...object,
@@ -225,11 +245,13 @@ export class AlarmWriter {
         acknowledged: null,
         mutedUntilMs: null,
       })
-    })
-    const placed = await mapInSlices([...planned.values()], (alarm) => ({
+    }
+    await eachInSlices(ready, plan, ending)
+    const place = (alarm: StoredAlarm) => ({
       ...alarm,
       causedBy: this.#causes.firstCauseOf(alarm, planned),
-    }))
+    })
+    const placed = await mapInSlices([...planned.values()], place, ending)
     return new Map(placed.map((alarm) => [keyOf(alarm), alarm]))
   }
 

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObjectKey } from '../fleet/object-key.ts'
+import type { Context } from '../context.ts'
 import { BOTH_DATABASES, openContextOn } from '../testing/site-on.ts'
 import { AlarmWriter, type Order } from './alarm-writer.service.ts'
 import * as alarmStore from './alarm.store.ts'
@@ -12,6 +13,10 @@ const LINKS = Array.from({ length: 300 }, (_, at): ObjectKey => ({ kind: 'input'
 async function openWriter(kind: (typeof BOTH_DATABASES)[number]) {
   const opened = await openContextOn(kind)
   const { ctx } = opened
+  return { ...(await writerOn(ctx)), advance: (ms: number) => opened.advance(ms) }
+}
+
+async function writerOn(ctx: Context, endLimitMs = 60_000) {
   const deferred: ObjectKey[] = []
   const wellIds = new Set<string>()
   let soon: AlarmRule | null = null
@@ -25,21 +30,25 @@ async function openWriter(kind: (typeof BOTH_DATABASES)[number]) {
     onFailed: () => undefined,
     onDeferred: (object) => deferred.push(object),
     onChanged: () => undefined,
+    endLimitMs,
   })
   onTestFinished(async () => writer[Symbol.asyncDispose]())
   await writer.open()
-  const order = async (act: Order['act'], rule: AlarmRule, objects: readonly ObjectKey[]) => {
+  const say = (act: Order['act'], rule: AlarmRule, objects: readonly ObjectKey[]) => {
     for (const object of objects) {
       if (act === 'clear') writer.order({ act, object })
       else writer.order({ act, object, finding: { rule, sentence: '' }, sinceMs: 0 })
     }
+  }
+  const order = async (...args: Parameters<typeof say>) => {
+    say(...args)
     await writer.written()
   }
   const roots = () => [...ctx.alarms.all()].filter(({ causedBy }) => causedBy === null)
   return {
     ctx,
-    advance: (ms: number) => opened.advance(ms),
     writer,
+    say,
     order,
     roots,
     deferred,
@@ -91,6 +100,47 @@ test.each(BOTH_DATABASES)(
     // What a transaction has written is known before the next one begins.
     expect(sizes).toEqual([0, 100, 300, 500, 700, 900, 1001, 801, 601, 401, 201])
     expect([...ctx.alarms.all()]).toMatchObject([{ ...TRUNK, behind: 1000 }])
+  },
+)
+
+test.each(BOTH_DATABASES)(
+  'at the end some of very many alarms are written, and the next start raises the others, on %s',
+  async (kind) => {
+    const { ctx } = await openContextOn(kind)
+    const links = Array.from({ length: 3000 }, (_, at): ObjectKey => ({
+      kind: 'input',
+      id: `${at}`,
+    }))
+    const ended = await writerOn(ctx, 0)
+    ended.say('raise', 'host-unreachable', [...links, TRUNK])
+    await ended.writer[Symbol.asyncDispose]()
+    const written = [...ctx.alarms.all()].map(({ alarmId }) => alarmId)
+    expect(written.length).toBeLessThan(links.length)
+    for (const alarmId of written) ctx.alarms.remove(alarmId)
+    const next = await writerOn(ctx)
+    // What is open is known, and is not ordered again.
+    const isOpen = new Set([...ctx.alarms.all()].map(({ id }) => id))
+    expect(isOpen.size).toBe(written.length)
+    const beganMs = ctx.clock()
+    await next.order(
+      'raise',
+      'host-unreachable',
+      [...links, TRUNK].filter(({ id }) => !isOpen.has(id)),
+    )
+    expect(next.roots()).toMatchObject([{ ...TRUNK, behind: 3000 }])
+    const early = [...ctx.alarms.all()].filter(({ raisedAtMs }) => raisedAtMs < beganMs)
+    expect(early.map(({ alarmId }) => alarmId).toSorted()).toEqual(written.toSorted())
+  },
+)
+
+test.each(BOTH_DATABASES)(
+  'at the end what is not very much is written whole, on %s',
+  async (kind) => {
+    const { ctx } = await openContextOn(kind)
+    const ended = await writerOn(ctx)
+    ended.say('raise', 'host-unreachable', [...LINKS, TRUNK])
+    await ended.writer[Symbol.asyncDispose]()
+    expect(ended.roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
   },
 )
 

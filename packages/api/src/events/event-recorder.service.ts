@@ -35,6 +35,7 @@ const BEAT_MS = 10_000
 const WATCHER_LOST_MS = 2 * BEAT_MS
 /** In one transaction: SQLite works in our own thread. */
 const WRITTEN_AT_ONCE = 100
+const END_LIMIT_MS = 500
 
 export type EventContext = Pick<
   Context,
@@ -42,8 +43,8 @@ export type EventContext = Pick<
 >
 
 /** Records until it is disposed, and then writes what is left. Open it before the fleet, dispose it after. */
-export function openEvents(ctx: EventContext): EventKeeper {
-  const keeper = new EventKeeper(ctx)
+export function openEvents(ctx: EventContext, endLimitMs = END_LIMIT_MS): EventKeeper {
+  const keeper = new EventKeeper(ctx, endLimitMs)
   keeper.begin()
   return keeper
 }
@@ -63,13 +64,20 @@ export class EventKeeper implements AsyncDisposable {
   /** Changes that came before the last known values were read; null afterwards. */
   #early: (() => void)[] | null = []
   #isEnded = false
+  /** Of performance.now(): from then on nothing more is written. */
+  #endsAtMs = Infinity
+  /** Since when not everything is written that happened. */
+  #unwrittenSinceMs = Infinity
   #isFailing = false
   #timer: NodeJS.Timeout | undefined
   #beatTimer: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
 
-  constructor(ctx: EventContext) {
+  readonly #endLimitMs: number
+
+  constructor(ctx: EventContext, endLimitMs: number) {
     this.#ctx = ctx
+    this.#endLimitMs = endLimitMs
   }
 
   begin(): void {
@@ -91,6 +99,7 @@ export class EventKeeper implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isEnded = true
+    this.#endsAtMs = performance.now() + this.#endLimitMs
     for (const stop of this.#stopHearing) stop()
     clearTimeout(this.#timer)
     clearTimeout(this.#beatTimer)
@@ -108,14 +117,16 @@ export class EventKeeper implements AsyncDisposable {
 
   async #open(): Promise<void> {
     const { db, log, clock, config } = this.#ctx
+    const nowMs = clock()
+    this.#unwrittenSinceMs = nowMs
     try {
-      const nowMs = clock()
       const gap = gapOf(await eventStore.watchers(db), nowMs, config.databaseUrl === null)
       if (gap !== null) await noteGap(db, gap, nowMs)
       await eventStore.forgetWatchers(db, nowMs - DAY_MS)
-      await eventStore.eachKnown(db, (object, facet, known) =>
-        this.#recorder.load(object, facet, known),
-      )
+      for await (const some of eventStore.readKnown(db)) {
+        for (const { object, facet, known } of some) this.#recorder.load(object, facet, known)
+        if (this.#isEnded) return
+      }
     } catch (error) {
       log.error({ err: error }, 'The events of before could not be read.')
     }
@@ -123,6 +134,7 @@ export class EventKeeper implements AsyncDisposable {
     this.#early = null
     for (const hear of early) hear()
     await this.#lookAtAll()
+    if (!this.#isEnded) this.#unwrittenSinceMs = Infinity
     await this.#beat(false)
   }
 
@@ -182,6 +194,8 @@ export class EventKeeper implements AsyncDisposable {
   }
 
   #lookAtProgram(programId: string): void {
+    // Long lists of a large site are left where they are.
+    if (this.#isEnded) return
     const { programs, hosts, board, clock } = this.#ctx
     const object = kindAndId(programId)
     const wanted = programs.wanted(programId)
@@ -257,6 +271,7 @@ export class EventKeeper implements AsyncDisposable {
   async #write(pending: ReturnType<EventRecorder['take']>): Promise<void> {
     const { db, log } = this.#ctx
     for (let at = 0; at < pending.length; at += WRITTEN_AT_ONCE) {
+      if (at > 0 && performance.now() > this.#endsAtMs) return this.#leave(pending.slice(at))
       const some = pending.slice(at, at + WRITTEN_AT_ONCE)
       try {
         await db.transaction().execute(async (trx) => eventStore.write(trx, some))
@@ -268,6 +283,16 @@ export class EventKeeper implements AsyncDisposable {
         return
       }
       await giveWay()
+    }
+  }
+
+  /**
+   * Of a site that loses thousands of hosts as it ends: the next start finds what is still so, and records
+   * that nobody watched since the first of these.
+   */
+  #leave(unwritten: ReturnType<EventRecorder['take']>): void {
+    for (const { atMs } of unwritten) {
+      this.#unwrittenSinceMs = Math.min(this.#unwrittenSinceMs, atMs)
     }
   }
 
@@ -284,7 +309,8 @@ export class EventKeeper implements AsyncDisposable {
 
   async #beat(hasEnded: boolean): Promise<void> {
     const { db, log, clock } = this.#ctx
-    const watcher = { id: this.#id, atMs: clock(), hasEnded }
+    const atMs = hasEnded ? Math.min(clock(), this.#unwrittenSinceMs) : clock()
+    const watcher = { id: this.#id, atMs, hasEnded }
     try {
       await eventStore.noteWatcher(db, watcher)
     } catch (error) {
@@ -292,6 +318,7 @@ export class EventKeeper implements AsyncDisposable {
     }
     if (this.#isEnded) return
     await this.#lookAtAwaited()
+    if (this.#isEnded) return
     this.#beatTimer = setTimeout(() => {
       this.#working = this.#working.then(async () => this.#beat(false))
     }, BEAT_MS).unref()

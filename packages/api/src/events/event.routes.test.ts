@@ -13,8 +13,10 @@ import * as linkDayStore from '../links/history/link-day.store.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import { copyRow } from '../testing/copied-rows.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 import { openEvents, type EventKeeper } from './event-recorder.service.ts'
+import * as eventStore from './event.store.ts'
 
 interface Timeline {
   keeper: EventKeeper
@@ -116,6 +118,50 @@ test.each(BOTH_DATABASES)(
     }, 60_000)
   },
 )
+
+test.each(BOTH_DATABASES)(
+  'what is not written before the end is found at the next start, and the gap begins before it, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const { db, hosts } = site.ctx
+    await copyRow(db, 'servers', site.acantsId, 300, [
+      'id',
+      'title',
+      'title_key',
+      'host',
+      'host_key',
+    ])
+    await hosts.sync({ by: 'all' })
+    const silent = hosts.serverRecords().filter(({ id }) => id.startsWith(`${site.acantsId}-`))
+    let aheadMs = 0
+    const ctx = { ...site.ctx, clock: () => Date.now() + aheadMs }
+    const unreachable = async () => {
+      const states = db.selectFrom('event_states').select('object_id')
+      return (await states.where('value', '=', 'unreachable').execute()).map((row) => row.object_id)
+    }
+    const first = openEvents(ctx, -1)
+    await first.written()
+    aheadMs = 60_000
+    for (const { address } of silent) hosts.publish({ type: 'host', address })
+    await first[Symbol.asyncDispose]()
+    const before = new Set(await unreachable())
+    expect(before.size).toBeLessThanOrEqual(100)
+    await using second = openEvents(ctx)
+    await second.written()
+    expect(await unreachable()).toHaveLength(300)
+    const [gap] = await eventStore.listGaps(db, { ...ALL, kinds: ['unwatched'] })
+    for (const { id } of silent.filter((each) => !before.has(each.id))) {
+      const [lost] = await eventStore.list(
+        db,
+        { kind: 'server', id },
+        { ...ALL, kinds: ['unreachable'] },
+      )
+      expect(lost?.atMs).toBeGreaterThanOrEqual(gap?.sinceMs ?? Infinity)
+    }
+  },
+)
+
+const ALL = { from: '', to: '', until: '', limit: 10 }
 
 test.each(BOTH_DATABASES)('two processes that watch write each event once, on %s', async (kind) => {
   const site = await openSiteOn(kind)

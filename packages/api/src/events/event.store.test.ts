@@ -61,7 +61,9 @@ describeOnBothDatabases('events', (open, _openNew, kind) => {
     const known = new Map<string, Known>()
     const read = async () => {
       known.clear()
-      await eventStore.eachKnown(db, ({ id }, _, value) => known.set(id, value))
+      for await (const some of eventStore.readKnown(db)) {
+        for (const { object, known: value } of some) known.set(object.id, value)
+      }
       return known.size
     }
     expect(await read()).toBe(1100)

@@ -4,7 +4,7 @@ import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schem
 import type { ObjectKey } from '../fleet/object-key.ts'
 import type { Db } from '../db/open.ts'
 import type { EventRow, EventStateRow } from '../db/schema.ts'
-import { giveWay } from '../in-slices.ts'
+import { giveWay, type InParts } from '../in-slices.ts'
 import type { Deed } from './deed.rules.ts'
 import type { Facet, Known, ObjectEvent } from './event.rules.ts'
 import type { Pending } from './event-recorder.ts'
@@ -125,18 +125,22 @@ export async function insertGap(db: Db, fromMs: number, toMs: number): Promise<v
   await insert(db, [eventRow(EVERY, gap)])
 }
 
-/** The last known values of all objects, a part at a time. */
-export async function eachKnown(
-  db: Db,
-  take: (object: ObjectKey, facet: Facet, known: Known) => void,
-): Promise<void> {
+export interface KnownFacet {
+  object: ObjectKey
+  facet: Facet
+  known: Known
+}
+
+/** The last known values of all objects. */
+export async function* readKnown(db: Db): InParts<KnownFacet> {
   let last: EventStateRow | undefined
   for (;;) {
     const rows: EventStateRow[] = await statesBehind(db, last)
-    for (const row of rows) {
-      const object = { kind: row.object_kind as ObservedKind, id: row.object_id }
-      take(object, row.facet as Facet, { value: row.value, atMs: Date.parse(row.at) })
-    }
+    yield rows.map((row) => ({
+      object: { kind: row.object_kind as ObservedKind, id: row.object_id },
+      facet: row.facet as Facet,
+      known: { value: row.value, atMs: Date.parse(row.at) },
+    }))
     last = rows.at(-1)
     if (last === undefined || rows.length < STATES_AT_ONCE) return
     await giveWay()

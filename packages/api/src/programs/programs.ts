@@ -34,6 +34,7 @@ export class Programs implements SharedPrograms {
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
   #source: FleetSource | null = null
+  #isEnding = false
   /** Resolves once the hosts and what is wanted of them are known. */
   #isOpen: PromiseWithResolvers<void> | null = null
 
@@ -76,8 +77,16 @@ export class Programs implements SharedPrograms {
     this.#wanted.use(source)
     // Wanted first: a host that says hello to an empty list would have its programs taken off.
     await this.#wanted.readAll()
+    if (this.#isEnding) return
     await this.#hosts.sync({ by: 'all' })
-    this.#isOpen?.resolve()
+    if (!this.#isEnding) this.#isOpen?.resolve()
+  }
+
+  /** The process ends: what is still to be read of a large site, and to be dialled, is left. Who waits for it waits for ever. */
+  stopOpening(): void {
+    this.#isEnding = true
+    this.#wanted.stopReadingAll()
+    this.#hosts.use(null)
   }
 
   /**

@@ -42,6 +42,7 @@ export class WantedPrograms {
   #source: ProgramSource | null = null
   /** The newest reading that waits for its turn; null when none does. */
   #waiting: WaitingReading | null = null
+  #isEnding = false
 
   constructor(onChange: OnWantedChange) {
     this.#onChange = onChange
@@ -127,6 +128,11 @@ export class WantedPrograms {
     return waiting
   }
 
+  /** A reading of everything ends where it is. */
+  stopReadingAll(): void {
+    this.#isEnding = true
+  }
+
   /**
    * In parts, so that commands do not wait until a large site is read. Answers all hosts. Throws what
    * the database throws.
@@ -142,7 +148,7 @@ export class WantedPrograms {
     const next = async () =>
       this.#readings.add(async () => {
         const part = await parts?.next()
-        if (part === undefined || part.done === true) return false
+        if (part === undefined || part.done === true || this.#isEnding) return false
         const ids = part.value.map(({ programId }) => programId)
         for (const id of ids) before.delete(id)
         replace(this.#named(ids), part.value)
@@ -150,7 +156,7 @@ export class WantedPrograms {
       })
     while (await next());
     // What is in no part was removed.
-    replace(this.#named(before), [])
+    if (!this.#isEnding) replace(this.#named(before), [])
     return [...addresses.values()]
   }
 
