@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@trunkline/contract/durations'
+import { KindMap } from '../fleet/kind-map.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { isSameAddress } from '../hosts/host-address.ts'
@@ -59,7 +60,7 @@ export class EventKeeper implements AsyncDisposable {
   /** Removed objects whose states are still in the database. */
   readonly #gone = new Map<string, ObjectKey>()
   /** Their hosts have not answered yet, and still may. */
-  readonly #awaitedPrograms = new Set<string>()
+  readonly #awaitedPrograms = new KindMap<true>()
   readonly #awaitedServers = new Set<string>()
   /** Changes that came before the last known values were read; null afterwards. */
   #early: (() => void)[] | null = []
@@ -205,7 +206,7 @@ export class EventKeeper implements AsyncDisposable {
     const heardAtMs = hosts.heardAtMs(wanted.address)
     // Nothing is known before the host says hello: the program is looked at again at the next beat.
     if (link === null || isUndecided({ ...link, heardAtMs }, clock())) {
-      this.#awaitedPrograms.add(programId)
+      this.#awaitedPrograms.set(programId, true)
       return
     }
     const status = board.look(wanted)
@@ -326,7 +327,7 @@ export class EventKeeper implements AsyncDisposable {
 
   /** Looks again at what was not known yet, because its host had not answered. */
   async #lookAtAwaited(): Promise<void> {
-    const programIds = [...this.#awaitedPrograms]
+    const programIds = [...this.#awaitedPrograms.keys()]
     const serverIds = [...this.#awaitedServers]
     this.#awaitedPrograms.clear()
     this.#awaitedServers.clear()

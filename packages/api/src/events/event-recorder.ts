@@ -3,8 +3,12 @@
  * are written. It has no timer: event-recorder.service.ts passes what was seen, and asks for what to write.
  */
 import { MINUTE_MS } from '@trunkline/contract/durations'
+import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { transitionsOf, type Fact, type Facet, type Known, type Transition } from './event.rules.ts'
+
+/** The last known values of an object. */
+type Facets = Partial<Record<Facet, Known>>
 
 export interface Pending extends Transition {
   object: ObjectKey
@@ -29,18 +33,19 @@ interface Minute {
 }
 
 export class EventRecorder {
-  readonly #known = new Map<string, Map<Facet, Known>>()
+  /** Of each kind by id: a map of all objects of a large site would take too long to grow. */
+  readonly #known = new Map<ObservedKind, Map<string, Facets>>()
   readonly #minutes = new Map<string, { object: ObjectKey; minute: Minute }>()
   /** Not written yet, by object, so that a removed object is dropped without a look at the others. */
   #pending = new Map<string, Pending[]>()
 
   /** What the database knows, before anything is seen. */
   load(object: ObjectKey, facet: Facet, known: Known): void {
-    this.#facets(object).set(facet, known)
+    this.#facets(object)[facet] = known
   }
 
   knows(object: ObjectKey): boolean {
-    return this.#known.has(keyOf(object))
+    return this.#known.get(object.kind)?.has(object.id) === true
   }
 
   /** Whether there is something to write, or will be when a minute is over. */
@@ -51,9 +56,9 @@ export class EventRecorder {
   see(object: ObjectKey, facts: readonly Fact[], nowMs: number): void {
     const facets = this.#facets(object)
     for (const fact of facts) {
-      const before = facets.get(fact.facet) ?? null
+      const before = facets[fact.facet] ?? null
       for (const transition of transitionsOf(before, fact, nowMs)) {
-        facets.set(fact.facet, { value: transition.value, atMs: transition.atMs })
+        facets[fact.facet] = { value: transition.value, atMs: transition.atMs }
         // An object that was never wanted leaves no trace.
         const isNothing = before === null && NOTHING.has(transition.value)
         if (!isNothing) this.#add({ object, ...transition }, nowMs)
@@ -62,9 +67,9 @@ export class EventRecorder {
   }
 
   /** The object was removed. */
-  forget(object: ObjectKey): void {
-    const key = keyOf(object)
-    this.#known.delete(key)
+  forget({ kind, id }: ObjectKey): void {
+    const key = keyOf({ kind, id })
+    this.#known.get(kind)?.delete(id)
     this.#minutes.delete(key)
     this.#pending.delete(key)
   }
@@ -161,10 +166,11 @@ export class EventRecorder {
     this.#pendingOf(object).push({ object, facet: 'omitted', value: String(sinceMs), atMs, event })
   }
 
-  #facets(object: ObjectKey): Map<Facet, Known> {
-    const key = keyOf(object)
-    const facets = this.#known.get(key) ?? new Map<Facet, Known>()
-    this.#known.set(key, facets)
+  #facets({ kind, id }: ObjectKey): Facets {
+    const ofKind = this.#known.get(kind) ?? new Map<string, Facets>()
+    this.#known.set(kind, ofKind)
+    const facets = ofKind.get(id) ?? {}
+    ofKind.set(id, facets)
     return facets
   }
 }

@@ -30,7 +30,8 @@ const MAX_OPEN_CALLS = 1000
 
 export class HostCalls {
   readonly #at: string
-  readonly #waiting = new Map<number, WaitingCall>()
+  /** null before the first call, for most hosts of a large site are asked nothing. */
+  #waiting: Map<number, WaitingCall> | null = null
   #nextId = 1
   /** As the host's hello says: an older agent carries out whatever it reads. */
   confirmsCalls = false
@@ -47,14 +48,15 @@ export class HostCalls {
     limitMs: number,
     send: (request: HostRequest) => void,
   ): Promise<unknown> {
-    if (this.#waiting.size >= MAX_OPEN_CALLS) {
+    const waiting = (this.#waiting ??= new Map())
+    if (waiting.size >= MAX_OPEN_CALLS) {
       throw hostTimeout(`The host ${this.#at} has too many requests open. Try again in a moment.`)
     }
     return new Promise<unknown>((resolve, reject) => {
       const id = this.#nextId++
       const timer = setTimeout(() => this.#expire(id, limitMs), limitMs)
       const deadlineMs = performance.now() + limitMs
-      this.#waiting.set(id, { name, resolve, reject, timer, deadlineMs, isConfirmed: false })
+      waiting.set(id, { name, resolve, reject, timer, deadlineMs, isConfirmed: false })
       const requestId = currentRequestId()
       const confirm = CHANGING_CALLS.has(name)
       send({ id, call: name, params, confirm, ...(requestId && { requestId }) })
@@ -63,15 +65,15 @@ export class HostCalls {
 
   /** Undefined for an answer that comes late: its caller has been answered already. */
   take(id: number): OpenCall | undefined {
-    const call = this.#waiting.get(id)
+    const call = this.#waiting?.get(id)
     if (call === undefined) return undefined
-    this.#waiting.delete(id)
+    this.#waiting?.delete(id)
     clearTimeout(call.timer)
     return call
   }
 
   confirm(id: number): HostConfirmation {
-    const call = this.#waiting.get(id)
+    const call = this.#waiting?.get(id)
     if (call === undefined) return { confirmed: id, remainingMs: 0 }
     call.isConfirmed = true
     return { confirmed: id, remainingMs: Math.max(0, call.deadlineMs - performance.now()) }
@@ -79,15 +81,15 @@ export class HostCalls {
 
   /** The link is lost, for the reason that `why` says. */
   failAll(why: string): void {
-    for (const [id, call] of this.#waiting) {
+    for (const [id, call] of this.#waiting ?? []) {
       this.take(id)
       call.reject(hostAway(why, this.#outcomeOf(call)))
     }
   }
 
   #expire(id: number, limitMs: number): void {
-    const call = this.#waiting.get(id)
-    this.#waiting.delete(id)
+    const call = this.#waiting?.get(id)
+    this.#waiting?.delete(id)
     const silence = `The host ${this.#at} did not answer within ${limitMs / 1000} s.`
     call?.reject(hostTimeout(silence + this.#outcomeOf(call)))
   }

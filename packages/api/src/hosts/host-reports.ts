@@ -40,10 +40,10 @@ const MOST_EARLIER_OFFSETS = 8
 
 export class HostReports {
   #reports = new Map<string, KnownReport>()
-  /** Of programs that are known. */
-  #transports = new Map<string, TransportReport>()
-  /** Programs of which something is found, so that a change of a threshold looks at no others. */
-  #withFindings = new Set<string>()
+  /** Of programs that are known; null before the first: most hosts of a large site have none. */
+  #transports: Map<string, TransportReport> | null = null
+  /** Programs of which something is found, so that a change of a threshold looks at no others; null as above. */
+  #withFindings: Set<string> | null = null
   readonly #monotonicMs: () => number
   /** How far our clock was ahead of one that nobody sets, at the last message. */
   #aheadMs: number | null = null
@@ -68,7 +68,7 @@ export class HostReports {
   }
 
   *withFindings(): Generator<{ programId: string; findings: readonly MediaFinding[] }> {
-    for (const programId of this.#withFindings) {
+    for (const programId of this.#withFindings ?? []) {
       yield { programId, findings: this.#reports.get(programId)?.observed?.findings ?? [] }
     }
   }
@@ -80,12 +80,12 @@ export class HostReports {
 
   /** What was measured last of its transport stream; null when nothing is. */
   transport(programId: string): TransportReport | null {
-    return this.#transports.get(programId) ?? null
+    return this.#transports?.get(programId) ?? null
   }
 
   /** Of all programs whose transport stream is measured. */
   transports(): HostTransport[] {
-    return [...this.#transports].map(([programId, report]) => ({ programId, report }))
+    return [...(this.#transports ?? [])].map(([programId, report]) => ({ programId, report }))
   }
 
   /** Everything the host runs; programs it does not name are gone. What it measured is said anew. */
@@ -97,10 +97,8 @@ export class HostReports {
     const kept = programs
       .slice(0, MAX_PROGRAMS)
       .map((report) => this.#known(report, nowMs, this.#timesHeldOf(report.programId)))
-    this.#reports.clear()
-    this.#withFindings.clear()
+    this.clear()
     for (const report of kept) this.#set(report)
-    this.#transports.clear()
   }
 
   /** As this or another process of ours has known it: `toApiClock` brings its times to our clock. */
@@ -112,8 +110,8 @@ export class HostReports {
   /** What a link before this one has known, by the same clock. */
   copyFrom(before: HostReports): void {
     this.#reports = new Map(before.#reports)
-    this.#withFindings = new Set(before.#withFindings)
-    this.#transports = new Map(before.#transports)
+    this.#withFindings = before.#withFindings && new Set(before.#withFindings)
+    this.#transports = before.#transports && new Map(before.#transports)
     this.offsetMs = before.offsetMs
     this.#earlierOffsetsMs = before.#earlierOffsetsMs
     this.confirmedAtMs = before.confirmedAtMs
@@ -121,8 +119,8 @@ export class HostReports {
 
   clear(): void {
     this.#reports = new Map()
-    this.#withFindings.clear()
-    this.#transports.clear()
+    this.#withFindings = null
+    this.#transports = null
   }
 
   /** null when there are too many to keep another. */
@@ -137,15 +135,15 @@ export class HostReports {
 
   remove(programId: string): void {
     this.#reports.delete(programId)
-    this.#withFindings.delete(programId)
-    this.#transports.delete(programId)
+    this.#withFindings?.delete(programId)
+    this.#transports?.delete(programId)
   }
 
   #set(report: KnownReport): void {
     const { programId, observed } = report
     this.#reports.set(programId, report)
-    if ((observed?.findings?.length ?? 0) > 0) this.#withFindings.add(programId)
-    else this.#withFindings.delete(programId)
+    if ((observed?.findings?.length ?? 0) === 0) this.#withFindings?.delete(programId)
+    else (this.#withFindings ??= new Set()).add(programId)
   }
 
   /** Answers what was taken; readings of unknown programs are dropped. */
@@ -175,8 +173,8 @@ export class HostReports {
   putTransports(transports: readonly HostTransport[]): string[] {
     const known = transports.filter(({ programId }) => this.#reports.has(programId))
     for (const { programId, report } of known) {
-      if (report === null) this.#transports.delete(programId)
-      else this.#transports.set(programId, this.#transportInApiClock(report))
+      if (report === null) this.#transports?.delete(programId)
+      else (this.#transports ??= new Map()).set(programId, this.#transportInApiClock(report))
     }
     return known.map(({ programId }) => programId)
   }

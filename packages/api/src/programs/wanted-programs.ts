@@ -5,6 +5,7 @@
 import { TaskQueue } from '@trunkline/contract/task-queue'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
 import type { FleetSource } from './fleet-source.ts'
+import { KindMap } from '../fleet/kind-map.ts'
 import { giveWay } from '../in-slices.ts'
 import {
   PROGRAMS_AT_ONCE,
@@ -28,7 +29,7 @@ interface WaitingReading {
 }
 
 export class WantedPrograms {
-  readonly #byId = new Map<string, KnownProgram>()
+  readonly #byId = new KindMap<KnownProgram>()
   readonly #idsAt = new IdIndex()
   /** Those that are not the owner itself: feeders of an encoder, outputs of an input. */
   readonly #idsOfOwner = new IdIndex()

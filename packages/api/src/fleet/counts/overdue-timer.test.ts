@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { KindMap } from '../kind-map.ts'
 import { OverdueTimer } from './overdue-timer.ts'
 
 beforeEach(() => {
@@ -45,4 +46,26 @@ test('what is heard of while it waits for its turn is not turned', () => {
   expect(turned).not.toContain('encoder-999')
   vi.advanceTimersByTime(60_000)
   expect(turned.at(-1)).toBe('encoder-998')
+})
+
+test('all programs of a large site that are due together are found part by part', () => {
+  const found = vi.spyOn(KindMap.prototype, 'delete')
+  onTestFinished(() => found.mockRestore())
+  const { timer, turned } = openTimer()
+  const ids = Array.from(
+    { length: 20_000 },
+    (_, at) => `${at % 2 === 0 ? 'encoder' : 'input'}-${at}`,
+  )
+  for (const id of ids) timer.set(id, Date.now() + 1000)
+  vi.setSystemTime(Date.now() + 1000)
+  timer.turn()
+  expect(found.mock.calls.length).toBeLessThanOrEqual(5000)
+  // Neither was found yet, nor is the third known.
+  timer.set('input-19999', null)
+  timer.set('input-19997', Date.now() + 60_000)
+  timer.set('output-1', Date.now() + 30_000)
+  vi.advanceTimersByTime(20_000)
+  expect(turned).toHaveLength(ids.length - 2)
+  vi.advanceTimersByTime(60_000)
+  expect(turned.slice(-2)).toEqual(['output-1', 'input-19997'])
 })

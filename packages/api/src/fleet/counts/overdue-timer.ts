@@ -1,18 +1,24 @@
 /** Programs whose state turns by time alone: what is asked for and does not come. */
 
+import { KindMap } from '../kind-map.ts'
+
 /** They turn together, so that ten thousand that start at once cost no more timers than one. */
 const TURN_PACE_MS = 500
 /** Some milliseconds of work; the others have their turn soon after. */
 const TURNED_AT_ONCE = 250
+/** Those of all programs of a large site become due together. */
+const LOOKED_AT_AT_ONCE = 5000
 /** A host's clock may be wrong by years; a timer of ours reaches no further than weeks. */
 const LONGEST_WAIT_MS = 60_000
 
 export class OverdueTimer implements Disposable {
   readonly #clock: () => number
   readonly #onOverdue: (programId: string) => void
-  readonly #dueAtMs = new Map<string, number>()
+  readonly #dueAtMs = new KindMap<number>()
   /** Due, and not turned yet. */
   readonly #overdue = new Set<string>()
+  /** What is still to be looked at of `#dueAtMs`; null: nothing before the earliest. */
+  #unseen: Iterator<[string, number]> | null = null
   #earliestMs = Infinity
   #timer: NodeJS.Timeout | undefined
 
@@ -41,7 +47,7 @@ export class OverdueTimer implements Disposable {
    */
   turn(): void {
     this.#findOverdue()
-    if (this.#overdue.size === 0) return
+    if (this.#overdue.size === 0 && this.#unseen === null) return
     let left = TURNED_AT_ONCE
     for (const programId of this.#overdue) {
       if (left-- === 0) break
@@ -53,9 +59,18 @@ export class OverdueTimer implements Disposable {
 
   #findOverdue(): void {
     const nowMs = this.#clock()
-    if (nowMs < this.#earliestMs) return
-    this.#earliestMs = Infinity
-    for (const [programId, dueAtMs] of this.#dueAtMs) {
+    if (this.#unseen === null) {
+      if (nowMs < this.#earliestMs) return
+      this.#earliestMs = Infinity
+      this.#unseen = this.#dueAtMs.entries()
+    }
+    for (let left = LOOKED_AT_AT_ONCE; left > 0; left -= 1) {
+      const next = this.#unseen.next()
+      if (next.done === true) {
+        this.#unseen = null
+        return
+      }
+      const [programId, dueAtMs] = next.value
       if (dueAtMs > nowMs) this.#earliestMs = Math.min(this.#earliestMs, dueAtMs)
       else {
         this.#dueAtMs.delete(programId)
@@ -68,13 +83,14 @@ export class OverdueTimer implements Disposable {
     clearTimeout(this.#timer)
     this.#dueAtMs.clear()
     this.#overdue.clear()
+    this.#unseen = null
     this.#earliestMs = Infinity
   }
 
   #arm(): void {
     clearTimeout(this.#timer)
     if (this.#dueAtMs.size === 0) this.#earliestMs = Infinity
-    const isBehind = this.#overdue.size > 0
+    const isBehind = this.#overdue.size > 0 || this.#unseen !== null
     if (!isBehind && this.#dueAtMs.size === 0) return
     const waitMs = this.#earliestMs - this.#clock()
     this.#timer = setTimeout(
