@@ -5,7 +5,9 @@ import {
   generateKeyPairSync,
   X509Certificate,
 } from 'node:crypto'
-import { createSecureContext } from 'node:tls'
+import { once } from 'node:events'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { connectToConsole } from '@trunkline/agent/link/console-connection'
 import { enrolmentRequest, testKey } from '@trunkline/api/enrolment/enrolment.fixture'
 import { issueCertificate } from '@trunkline/api/security/certificates/certificate'
 import { keyHashOf } from '@trunkline/api/security/certificates/public-key'
@@ -41,6 +43,8 @@ const ENROLLED_AT_ONCE = 4
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5000
 const DIAL_LIMIT_MS = 5000
+/** Of the machine of a bench, which is as busy as thousands of hosts: an agent has its own. */
+const SILENT_LIMIT_MS = 30_000
 
 /** Each has a record of its own. */
 export async function enrolHosts(admin: Client, count: number): Promise<EnrolledHost[]> {
@@ -107,9 +111,14 @@ export type HostKind = 'known' | 'moved' | 'older'
 const NETWORKS: Record<HostKind, number> = { known: 20, older: 40, moved: 80 }
 
 export class RightHost {
+  /** Of all hosts of this process. */
+  static dials = 0
   /** Of the next connection. */
   kind: HostKind
   readonly #connect: () => WebSocket
+  readonly #secureContext: SecureContext
+  readonly #serverName: string
+  readonly #number: number
   #cuts = 0
   #socket: WebSocket | null = null
   #timer: NodeJS.Timeout | undefined
@@ -124,21 +133,37 @@ export class RightHost {
     const name = serverNameOf(keyHashOf(new X509Certificate(shown.cert)))
     // Once: for each of thousands in one process it would take that process seconds at each dial.
     const secureContext = createSecureContext({ ...shown, ca: authority })
+    this.#secureContext = secureContext
+    this.#serverName = name
+    this.#number = number
     this.#connect = () => {
       const network = NETWORKS[this.kind] + (this.kind === 'known' ? 0 : this.#cuts)
-      const options: object = {
-        secureContext,
-        servername: kind === 'older' ? '' : name,
-        checkServerIdentity: () => undefined,
-        localAddress: addressIn(network, number),
-        handshakeTimeout: DIAL_LIMIT_MS,
-      }
-      return new WebSocket(`wss://127.0.0.1:${port}${LINK_PATH}`, options)
+      const where = { host: '127.0.0.1', port, localAddress: addressIn(network, number) }
+      const servername = kind === 'older' ? '' : name
+      const tls = { ...where, secureContext, servername, checkServerIdentity: () => undefined }
+      const url = `wss://127.0.0.1:${port}${LINK_PATH}`
+      if (kind === 'older') return new WebSocket(url, { ...tls, handshakeTimeout: DIAL_LIMIT_MS })
+      const { socket, stopWatching } = connectToConsole(tls, SILENT_LIMIT_MS)
+      const link = new WebSocket(url, { createConnection: () => socket })
+      return link.once('open', stopWatching)
     }
   }
 
   connect(): void {
     this.#again(0)
+  }
+
+  /** TLS alone, with a server that closes it then. */
+  async shakeHands(port: number): Promise<void> {
+    const { socket } = connectToConsole({
+      port,
+      host: '127.0.0.1',
+      localAddress: addressIn(NETWORKS[this.kind], this.#number),
+      secureContext: this.#secureContext,
+      servername: this.#serverName,
+      checkServerIdentity: () => undefined,
+    })
+    await once(socket.resume(), 'close')
   }
 
   cut(): void {
@@ -172,6 +197,7 @@ export class RightHost {
   }
 
   #dial(): void {
+    RightHost.dials += 1
     const socket = this.#connect()
     this.#socket = socket
     socket.on('open', () => {
@@ -191,8 +217,21 @@ export class RightHost {
   }
 
   #again(pauseMs: number): void {
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.#dial(), pauseMs)
+    const dial = () => inTurn(() => !this.#isClosed && this.#dial())
+    if (!this.#isClosed) this.#timer = setTimeout(dial, pauseMs)
   }
+}
+
+/** One in each turn of the event loop, so that those that have begun do not wait for the dials of thousands. */
+const waitingDials: (() => void)[] = []
+
+function inTurn(dial: () => void): void {
+  if (waitingDials.push(dial) === 1) setImmediate(dialNext)
+}
+
+function dialNext(): void {
+  waitingDials.shift()?.()
+  if (waitingDials.length > 0) setImmediate(dialNext)
 }
 
 /** It has counted nothing: the one question that a host without programs is asked. */

@@ -20,12 +20,18 @@ import { addressIn, SEAT_PORT, type EnrolledHost } from './dial-in-hosts.ts'
 /** So many in a transaction: each commit waits for the disk. */
 const WRITTEN_AT_ONCE = 250
 
+export interface EnrolledFleet {
+  hosts: EnrolledHost[]
+  /** As the port for agents shows; PEM. */
+  console: { key: string; cert: string; ca: string }
+}
+
 /** Of a database that is empty. */
 export async function fillEnrolledFleet(
   target: DatabaseTarget,
   secretFile: string,
   count: number,
-): Promise<EnrolledHost[]> {
+): Promise<EnrolledFleet> {
   const keys = keysFrom(await readOrMakeSecret(secretFile))
   const db = await openDatabase(target)
   try {
@@ -46,10 +52,21 @@ export async function fillEnrolledFleet(
       })
       enrolled.push(...some)
     }
-    return enrolled
+    return { hosts: enrolled, console: await consoleOf(authority) }
   } finally {
     await db.destroy()
   }
+}
+
+async function consoleOf(authority: SiteAuthority): Promise<EnrolledFleet['console']> {
+  const { key, publicKey } = testKey()
+  const cert = await authority.issue({
+    purpose: 'console for agents',
+    subject: 'A console of a proof',
+    publicKey: Buffer.from(publicKey, 'base64'),
+    ...validityFrom(Date.now(), AGENT_CERTIFICATE_MS),
+  })
+  return { key, cert, ca: authority.certificate }
 }
 
 async function writeHost(

@@ -3,10 +3,10 @@ import { request } from 'node:https'
 import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
 import { ok, wrong, type Finding } from '@trunkline/contract/doctor/finding.rules'
 import type { Identity } from '../identity/identity-file.ts'
+import { connectToConsole } from '../link/console-connection.ts'
 import {
   dialFault,
   dialOptions,
-  DIAL_LIMIT_MS,
   placesOf,
   sentenceIn,
   type DialPlace,
@@ -46,12 +46,8 @@ async function dialFinding(seat: Seat, identity: Identity, place: DialPlace): Pr
 async function refusalAt(identity: Identity, place: DialPlace): Promise<string | null> {
   const { key, certificate: cert, authority: ca } = identity
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  const asked = request({
-    ...dialOptions(place, { key, cert, ca }),
-    path: '/health',
-    agent: false,
-    signal: AbortSignal.timeout(DIAL_LIMIT_MS),
-  })
+  const { socket } = connectToConsole(dialOptions(place, { key, cert, ca }))
+  const asked = request({ createConnection: () => socket, path: '/health' })
   asked.on('error', (error) => resolve(dialFault(place, error)))
   asked.on('response', (response) => {
     if (response.statusCode !== 200) return resolve(sentenceIn(response))

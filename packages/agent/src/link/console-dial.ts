@@ -5,9 +5,6 @@ import type { IncomingMessage } from 'node:http'
 import { serverNameOf } from '@trunkline/contract/agent/host-link.messages'
 import type { SeatTls } from '../identity/seat-identity.ts'
 
-/** For TCP, TLS and the console's answer. */
-export const DIAL_LIMIT_MS = 5000
-
 /** Of an IP address, and a port there. */
 export interface DialPlace {
   host: string
@@ -75,12 +72,20 @@ export async function sentenceIn(response: IncomingMessage): Promise<string> {
   return `What answers there is not the console (status ${response.statusCode}).`
 }
 
+/** The console has as many hosts waiting as it takes at once: an alert that it sends before TLS is set up. */
+export function isToComeLater(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_SSL_TLSV1_ALERT_USER_CANCELLED'
+}
+
 /** Of what the socket threw. */
 export function dialFault({ host, port }: DialPlace, error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   const at = `${host}:${port}`
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
     return `The certificate of the console at ${at} is not valid by the clock of this host, which shows ${new Date().toISOString()}. Set the clock, by NTP.`
+  }
+  if (isToComeLater(error)) {
+    return `The console at ${at} has as many hosts waiting for their turn as it takes at once. It is tried again within 5 s.`
   }
   if (OTHER_AUTHORITY.test(code)) {
     return `The console at ${at} is not the one that this seat was enrolled at. Check the address, or enrol the seat again.`

@@ -13,10 +13,11 @@ import {
 import { WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import type { SeatIdentity } from '../identity/seat-identity.ts'
+import { connectToConsole } from './console-connection.ts'
 import {
   dialFault,
   dialOptions,
-  DIAL_LIMIT_MS,
+  isToComeLater,
   placesOf,
   sentenceIn,
   type DialPlace,
@@ -143,9 +144,9 @@ export class DialOut implements Disposable {
     const { ctx, seat, owner, identity } = this.#options
     const { tlsOptions } = identity
     if (tlsOptions === null || this.#isClosed) return { ending: 'lost', openedAtMs: null }
+    const connection = connectToConsole(dialOptions(place, tlsOptions))
     const options = {
-      ...dialOptions(place, tlsOptions),
-      handshakeTimeout: DIAL_LIMIT_MS,
+      createConnection: () => connection.socket,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
@@ -157,6 +158,7 @@ export class DialOut implements Disposable {
     let openedAtMs: number | null = null
     socket.on('open', () => {
       openedAtMs = performance.now()
+      connection.stopWatching()
       this.#lastFault = ''
       ctx.log.info({ seat: owner, ...place }, 'connected to the console')
       serveLink(ctx, seat, owner, socket)
@@ -171,7 +173,7 @@ export class DialOut implements Disposable {
     })
     socket.on('error', (error) => {
       this.#note(dialFault(place, error))
-      resolve('lost')
+      resolve(isToComeLater(error) ? 'refused' : 'lost')
     })
     socket.on('close', (code) => {
       if (code === CLOSE_REPLACED) this.#note(REPLACED)

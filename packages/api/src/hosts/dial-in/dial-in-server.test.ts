@@ -122,7 +122,10 @@ test('T16 those that say nothing make room for others, the oldest first, and kee
   half.socket.write(clientHello().subarray(0, 20))
   await join(port, '127.0.0.4')
   await first.ended
+  // Who begins TLS at once waits here for no time at all, and takes nobody's place.
   expect((await dialIn(port, await dialIdentity(ctx))).kind).toBe('link')
+  expect(second.socket.readyState).toBe('open')
+  await join(port, '127.0.0.5')
   await second.ended
   expect(half.socket.readyState).toBe('open')
 })
@@ -166,4 +169,32 @@ test('T16 nor from hosts that come from elsewhere, which ask by their own name',
   }
   expect((await begin(port, '127.0.0.2', 'a.host')).end).toBe('closed')
   expect((await begin(port, '127.0.0.2', 'b.host')).end).toBe('answered')
+})
+
+test('T16 those that come together are not too many before each could be read', async () => {
+  const { port } = await openServer({
+    total: 20,
+    ofAddress: 20,
+    silent: 2,
+    namesOfHosts: ['a.host'],
+  })
+  const wires = Array.from({ length: 12 }, (_, at) =>
+    connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${at + 1}` }),
+  )
+  const ends = wires.map(async (wire) => {
+    onTestFinished(() => void wire.destroy())
+    wire.on('error', () => undefined).write(clientHello())
+    await Promise.race([once(wire, 'readable'), once(wire, 'close')])
+    return wire.bytesRead > 0
+  })
+  expect(await Promise.all(ends)).toEqual(wires.map(() => true))
+})
+
+test('T16 a host that asks by its name where all places are taken is told to come later', async () => {
+  const namesOfHosts = ['a.host', 'b.host']
+  const { port } = await openServer({ total: 1, namesOfHosts })
+  expect((await begin(port, '127.0.0.2', 'a.host')).end).toBe('answered')
+  const dialled = connectTls({ port, host: '127.0.0.1', servername: 'b.host' })
+  const [error] = (await once(dialled, 'error')) as [Error]
+  expect(error).toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_USER_CANCELLED' })
 })

@@ -6,7 +6,7 @@
 import { constants } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
-import type { Socket } from 'node:net'
+import type { Server as PlainServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import {
@@ -19,8 +19,10 @@ import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
 import { TasksInSlices } from '../../in-slices.ts'
 import { endInTurn } from '../pace/socket-end.ts'
 import { HelloGate } from './hello-gate.ts'
+import { closeAll, listenWidely, type ListenPlace } from './listeners.ts'
 import { TlsTurns, type TurnLimits } from './tls-turns.ts'
 import { UnknownPeers, type HostSigns, type PeerLimits, type Side } from './unknown-peers.ts'
+import { comeLater } from './waiting-line.ts'
 
 /** Why somebody is not let in: `code` for the agent, `sentence` for who reads its log. */
 export interface DialInRefusal {
@@ -29,7 +31,7 @@ export interface DialInRefusal {
 }
 
 export interface DialInServerOptions {
-  listen: { ip: string; port: number }
+  listen: ListenPlace
   /** Certificate, key and authority; asked again each hour. */
   identity: () => Promise<SecureContextOptions>
   /** Once TLS is set up: null for whoever is known. */
@@ -53,22 +55,20 @@ interface DialInLimits extends PeerLimits {
 }
 
 /**
- * A handshake takes some milliseconds of CPU, so that those that come together have their turns. Of hosts as many wait
- * as are served before their agents give up; those beyond try again within seconds.
+ * A handshake takes a millisecond of CPU, so that those that come together have their turns. All hosts of a large site
+ * may wait: each is heard to wait, and its agent waits for as long as it hears that.
  */
 const DIAL_IN_LIMITS: DialInLimits = {
-  total: { hosts: 1000, strangers: 100 },
+  total: { hosts: 10_000, strangers: 100 },
   ofAddress: 30,
-  silent: 1000,
+  silent: 5000,
   silentMs: 5000,
 }
 /** Even if all that are under way answer in the same moment, that takes less than 50 ms. */
 const TLS_TURNS: Record<Side, TurnLimits> = {
-  hosts: { atOnce: 4, underWay: 16, patienceMs: 2500 },
-  strangers: { atOnce: 2, underWay: 8, patienceMs: 750 },
+  hosts: { atOnce: 4, atOnceLate: 12, underWay: 32, patienceMs: 2500, signEveryMs: 2000 },
+  strangers: { atOnce: 2, atOnceLate: 2, underWay: 8, patienceMs: 750, signEveryMs: null },
 }
-/** What comes beyond those that wait to be accepted is dropped by the kernel, and tried again after seconds. */
-const BACKLOG = 4096
 const RENEW_MS = 3_600_000
 /** For a client to read why it was refused. */
 const LINGER_MS = 1000
@@ -87,6 +87,7 @@ export class DialInServer implements AsyncDisposable {
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
   })
+  #others: readonly PlainServer[] = []
   #renewTimer: NodeJS.Timeout | undefined
 
   private constructor(options: DialInServerOptions, identity: SecureContextOptions) {
@@ -103,7 +104,8 @@ export class DialInServer implements AsyncDisposable {
     })
     this.#silentMs = silentMs
     this.#turns = this.#serve()
-    const onHello = (socket: Socket, name: string | null) => this.#begin(socket, name)
+    const onHello = (socket: Socket, heard: Buffer, name: string | null) =>
+      this.#begin(socket, heard, name)
     const gateLimits = { total: silent, ofAddress: limits.ofAddress, silentMs }
     this.#gate = new HelloGate({ limits: gateLimits, onHello, onFull: options.onFull })
   }
@@ -121,19 +123,12 @@ export class DialInServer implements AsyncDisposable {
     for (const turns of Object.values(this.#turns)) turns.close()
     for (const link of this.#links.clients) link.terminate()
     this.#peers.destroyAll()
-    if (!this.#server.listening) return
-    await new Promise((resolve) => this.#server.close(resolve))
+    await closeAll([this.#server, ...this.#others])
   }
 
   async #listen(): Promise<void> {
     const { listen, identity, onFault } = this.#options
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(listen.port, listen.ip, BACKLOG, () => {
-        this.#server.off('error', reject)
-        resolve()
-      })
-    })
+    this.#others = await listenWidely(this.#server, listen, (socket) => this.#gate.add(socket))
     const renew = () =>
       void identity()
         .then((fresh) => this.#server.setSecureContext({ ...fresh, ...TLS_1_3 }))
@@ -142,14 +137,15 @@ export class DialInServer implements AsyncDisposable {
     this.#renewTimer.unref()
   }
 
-  #begin(socket: Socket, serverName: string | null): void {
+  #begin(socket: Socket, heard: Buffer, serverName: string | null): void {
     const place = this.#peers.admit(socket, serverName)
-    if (place !== null) {
-      this.#turns[place.side].add(socket)
+    if (typeof place !== 'string') {
+      this.#turns[place.side].add({ socket, heard, host: place.host })
       return
     }
     this.#options.onFull(socket)
-    socket.destroy()
+    if (place === 'come later') comeLater(socket)
+    else socket.destroy()
   }
 
   #serve(): Record<Side, TlsTurns> {
@@ -166,9 +162,10 @@ export class DialInServer implements AsyncDisposable {
     server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.on('secureConnection', (socket: TLSSocket) => {
       socket.on('error', () => socket.destroy())
+      const place = this.#peers.find(socket)
+      if (place !== undefined) turns[place.side].answered(place.socket)
       // All that are under way may answer in the same moment.
       this.#linkTurns.add(() => {
-        const place = this.#peers.find(socket)
         if (place !== undefined) turns[place.side].end(place.socket)
         if (!socket.destroyed) this.#serveKnown(socket, serveHttp)
       })

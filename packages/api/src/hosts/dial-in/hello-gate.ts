@@ -8,8 +8,8 @@ import { readClientHello } from './client-hello.rules.ts'
 
 export interface HelloGateOptions {
   limits: HelloLimits
-  /** Nothing of it was taken from the socket. */
-  onHello: (socket: Socket, serverName: string | null) => void
+  /** `heard`: what was read of it. */
+  onHello: (socket: Socket, heard: Buffer, serverName: string | null) => void
   /** It made room for a newer one, and is closed. */
   onFull: (socket: Socket) => void
 }
@@ -29,16 +29,21 @@ interface Waiting {
   stop: () => void
 }
 
-/** Those whose time is over are closed in pieces. */
-const CLOSED_AT_ONCE = 50
+/** Those whose time is over, or that make room, are closed in pieces. */
+const CLOSED_AT_ONCE = 100
 const LOOKS = 50
+/** Of the event loop: until what a client sends at once has come, and is read. */
+const TURNS_TO_BE_READ = 4
 
 export class HelloGate {
   readonly #options: HelloGateOptions
   /** In the order in which they came. */
   readonly #waiting = new Map<Socket, Waiting>()
   readonly #ofNetwork = new Map<string, Set<Socket>>()
+  /** Those of a network that may be too many. */
+  readonly #crowded = new Set<Set<Socket>>()
   readonly #timer: NodeJS.Timeout
+  #willMakeRoom = false
 
   constructor(options: HelloGateOptions) {
     this.#options = options
@@ -47,8 +52,8 @@ export class HelloGate {
   }
 
   add(socket: Socket): void {
+    const { limits } = this.#options
     const network = networkOf(socket.remoteAddress ?? '')
-    this.#makeRoom(network)
     const onReadable = () => this.#read(socket)
     const onEnd = () => socket.destroy()
     const onClose = () => this.#release(socket)
@@ -64,6 +69,9 @@ export class HelloGate {
     const neighbours = this.#ofNetwork.get(network)
     if (neighbours === undefined) this.#ofNetwork.set(network, new Set([socket]))
     else neighbours.add(socket)
+    if (neighbours !== undefined && neighbours.size > limits.ofAddress)
+      this.#crowded.add(neighbours)
+    if (this.#crowded.size > 0 || this.#waiting.size > limits.total) this.#makeRoomSoon()
     socket.on('error', () => socket.destroy())
     socket.on('readable', onReadable).on('end', onEnd).on('close', onClose)
   }
@@ -73,15 +81,46 @@ export class HelloGate {
     for (const socket of this.#waiting.keys()) socket.destroy()
   }
 
-  #makeRoom(network: string): void {
+  /**
+   * Those that come together are accepted together, before anything is read of them: who makes room has had its turn to
+   * be read.
+   */
+  #makeRoomSoon(): void {
+    if (this.#willMakeRoom) return
+    this.#willMakeRoom = true
+    const after = (turns: number) => {
+      if (turns > 0) return void setImmediate(() => after(turns - 1))
+      this.#willMakeRoom = false
+      this.#makeRoom()
+    }
+    after(TURNS_TO_BE_READ)
+  }
+
+  #makeRoom(): void {
     const { total, ofAddress } = this.#options.limits
-    const neighbours = this.#ofNetwork.get(network)
-    const isCrowded = neighbours !== undefined && neighbours.size >= ofAddress
-    if (!isCrowded && this.#waiting.size < total) return
-    const [oldest] = isCrowded ? neighbours : this.#waiting.keys()
-    if (oldest === undefined) return
-    this.#options.onFull(oldest)
-    this.#end(oldest)
+    let left = CLOSED_AT_ONCE
+    for (const neighbours of this.#crowded) {
+      left = this.#closeOldest(neighbours, ofAddress, left)
+      if (neighbours.size <= ofAddress) this.#crowded.delete(neighbours)
+    }
+    this.#closeOldest(this.#waiting, total, left)
+    if (this.#crowded.size > 0 || this.#waiting.size > total) this.#makeRoomSoon()
+  }
+
+  /** Answers how many more may be closed now. */
+  #closeOldest(
+    oldestFirst: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>,
+    most: number,
+    atOnce: number,
+  ): number {
+    let left = atOnce
+    for (const socket of oldestFirst.keys()) {
+      if (oldestFirst.size <= most || left === 0) break
+      this.#options.onFull(socket)
+      this.#end(socket)
+      left -= 1
+    }
+    return left
   }
 
   #read(socket: Socket): void {
@@ -96,8 +135,7 @@ export class HelloGate {
       return
     }
     this.#release(socket)
-    socket.unshift(waiting.heard)
-    this.#options.onHello(socket, reading.serverName)
+    this.#options.onHello(socket, waiting.heard, reading.serverName)
   }
 
   #closeSilent(): void {

@@ -3,18 +3,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TlsTurns } from './tls-turns.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 function opened({ underWay = 100 } = {}) {
   const setUp: Socket[] = []
   const turns = new TlsTurns((socket) => setUp.push(socket), {
     atOnce: 4,
+    atOnceLate: 12,
     underWay,
     patienceMs: 500,
+    signEveryMs: null,
   })
   const add = () => {
     const socket = new Socket()
-    turns.add(socket)
+    turns.add({ socket, heard: Buffer.from('hello'), host: null })
     return socket
   }
   return { setUp, turns, add }
@@ -55,6 +60,27 @@ test('T16 of those that may all answer at once there are few: the next begin as 
   crowd[1].emit('close')
   vi.advanceTimersToNextTimer()
   expect(setUp).toEqual(crowd.slice(0, 5))
+})
+
+test('T16 while the event loop is late more begin in a turn, up to a limit', () => {
+  const { setUp, add } = opened()
+  add()
+  const crowd = Array.from({ length: 30 }, add)
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+  vi.advanceTimersToNextTimer()
+  expect(setUp.slice(1)).toEqual(crowd.slice(0, 12))
+})
+
+test('T16 who has answered is not closed for what the API has left to do', () => {
+  const { setUp, turns, add } = opened({ underWay: 2 })
+  const [first, second] = [add(), add()]
+  vi.advanceTimersByTime(100)
+  turns.answered(first)
+  vi.advanceTimersByTime(2000)
+  const third = add()
+  vi.advanceTimersToNextTimer()
+  expect([first.destroyed, second.destroyed]).toEqual([false, true])
+  expect(setUp).toContain(third)
 })
 
 test('T16 who takes long is closed when others wait for it', () => {

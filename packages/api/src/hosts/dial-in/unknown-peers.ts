@@ -21,9 +21,14 @@ export type Side = 'strangers' | 'hosts'
 export interface Place {
   readonly socket: Socket
   readonly side: Side
-  /** Whose places are counted together: a server name, or a network. */
+  /** The server name of a host that it asks by. */
+  readonly host: string | null
+  /** Whose places are counted together: that, or a network. */
   readonly of: string
 }
+
+/** A host that asks by its name is told to come later where all places are taken; others are closed. */
+export type NoPlace = 'come later' | 'close'
 
 /** A host has one connection under way, and one that it has given up and we have not: a copied name takes no more. */
 const OF_NAME = 3
@@ -40,17 +45,19 @@ export class UnknownPeers {
     this.#signs = signs
   }
 
-  /** null beyond a limit; else it counts until it closes or becomes known. */
-  admit(socket: Socket, serverName: string | null): Place | null {
+  /** It counts until it closes or becomes known. */
+  admit(socket: Socket, serverName: string | null): Place | NoPlace {
     const network = networkOf(socket.remoteAddress ?? '')
     const name = serverName !== null && this.#signs.isNameOfHost(serverName) ? serverName : null
     const side = name !== null || this.#signs.isNetworkOfHost(network) ? 'hosts' : 'strangers'
     const of = name ?? network
     const count = this.#countOf.get(of) ?? 0
     const most = name === null ? this.#limits.ofAddress : OF_NAME
-    if (this.#ofSide[side] >= this.#limits.total[side] || count >= most) return null
+    if (count >= most) return 'close'
+    if (this.#ofSide[side] >= this.#limits.total[side])
+      return name === null ? 'close' : 'come later'
     const at = placeOf(socket)
-    const place: Place = { socket, side, of }
+    const place: Place = { socket, side, host: name, of }
     this.#open.set(at, place)
     this.#countOf.set(of, count + 1)
     this.#ofSide[side] += 1
