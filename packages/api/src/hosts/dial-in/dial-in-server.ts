@@ -144,7 +144,7 @@ export class DialInServer implements AsyncDisposable {
       return
     }
     this.#options.onFull(socket)
-    if (place === 'come later') comeLater(socket)
+    if (place === 'later') comeLater(socket)
     else socket.destroy()
   }
 

@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** A host that asks by its name is told to come later where all places are taken; others are closed. */
-export type NoPlace = 'come later' | 'close'
+export type NoPlace = 'later' | 'close'
 
 /** A host has one connection under way, and one that it has given up and we have not: a copied name takes no more. */
 const OF_NAME = 3
@@ -54,8 +54,7 @@ export class UnknownPeers {
     const count = this.#countOf.get(of) ?? 0
     const most = name === null ? this.#limits.ofAddress : OF_NAME
     if (count >= most) return 'close'
-    if (this.#ofSide[side] >= this.#limits.total[side])
-      return name === null ? 'close' : 'come later'
+    if (this.#ofSide[side] >= this.#limits.total[side]) return name === null ? 'close' : 'later'
     const at = placeOf(socket)
     const place: Place = { socket, side, host: name, of }
     this.#open.set(at, place)
