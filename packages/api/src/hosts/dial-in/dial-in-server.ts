@@ -66,7 +66,7 @@ const DIAL_IN_LIMITS: DialInLimits = {
 }
 /** Even if all that are under way answer in the same moment, that takes less than 50 ms. */
 const TLS_TURNS: Record<Side, TurnLimits> = {
-  hosts: { atOnce: 4, atOnceLate: 12, underWay: 32, patienceMs: 2500, signEveryMs: 2000 },
+  hosts: { atOnce: 4, atOnceLate: 8, underWay: 24, patienceMs: 2500, signEveryMs: 2000 },
   strangers: { atOnce: 2, atOnceLate: 2, underWay: 8, patienceMs: 750, signEveryMs: null },
 }
 const RENEW_MS = 3_600_000
