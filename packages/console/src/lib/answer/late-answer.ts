@@ -1,8 +1,8 @@
 /** Changes that the API has not answered for a while. */
 import { useSyncExternalStore } from 'react'
 
-/** An answer that takes a moment is not news. */
-export const LATE_AFTER_MS = 1500
+/** A host has two seconds to carry out a command (decisions.md 15): what takes no longer is not late. */
+export const LATE_AFTER_MS = 2500
 
 /** When each of them was sent, the first one first, by this browser's clock. */
 const late = new Map<symbol, number>()
