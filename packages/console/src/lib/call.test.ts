@@ -207,8 +207,8 @@ test('ERR-47 the issues of fields and of objects are cleaned too', async () => {
 })
 
 test('an abort is an abort, not a failure of the API', async () => {
-  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
-  api.on(listAllEncoders).answer(async () => never.promise)
+  const unanswered = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => unanswered.promise)
   const controller = new AbortController()
   const work = call(listAllEncoders, { signal: controller.signal })
   controller.abort()
@@ -226,9 +226,9 @@ test('a read that a server hangs on ends without an answer at its limit; a chang
   onTestFinished(() => {
     timeout.mockRestore()
   })
-  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
-  api.on(listAllEncoders).answer(async () => never.promise)
-  api.on(controlEncoder).answer(async () => never.promise)
+  const unanswered = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => unanswered.promise)
+  api.on(controlEncoder).answer(async () => unanswered.promise)
   const read = failureOf(call(listAllEncoders, { signal: new AbortController().signal }))
   void call(controlEncoder, {
     params: { id: 'a' },
@@ -247,11 +247,13 @@ test('DLG-14 a change that is late is said until it is answered; reads and the s
     vi.useRealTimers()
   })
   const { result } = renderHook(useLateSince)
-  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
-  api.on(listAllEncoders).answer(async () => never.promise)
-  api.on(jwtLogin).answer(async () => never.promise)
-  void call(listAllEncoders, { signal: new AbortController().signal })
-  void call(jwtLogin, {})
+  const unanswered = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => unanswered.promise)
+  api.on(jwtLogin).answer(async () => unanswered.promise)
+  const unasked = [
+    failureOf(call(listAllEncoders, { signal: new AbortController().signal })),
+    failureOf(call(jwtLogin, {})),
+  ]
   await act(async () => vi.advanceTimersByTimeAsync(LATE_AFTER_MS))
   expect(result.current).toBeNull()
 
@@ -267,6 +269,8 @@ test('DLG-14 a change that is late is said until it is answered; reads and the s
   answer.resolve(refuse(409, 'Busy.'))
   await act(async () => refused)
   expect(result.current).toBeNull()
+  unanswered.resolve(refuse(409, 'Busy.'))
+  await Promise.all(unasked)
 })
 
 test('a failure of the API itself names its request, and nothing else does', async () => {

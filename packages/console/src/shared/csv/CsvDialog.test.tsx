@@ -5,7 +5,7 @@ import { listServers } from '@trunkline/contract/servers/server.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openContributions } from '../../contributions/contributions.fixture.ts'
-import { refuse, type FakeApi } from '../../test/fake-api.ts'
+import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { FOUND_WITHIN_MS } from '../../test/limits.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { serverOf } from '../../test/place.samples.ts'
@@ -104,6 +104,19 @@ test('confirmed rows are sent one by one as the form sends them, and a refusal s
   const [added] = api.askedOf(addInput)
   expect(added?.body).toMatchObject({ title: 'New', groupId: 'north', config: { port: 6010 } })
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
+})
+
+test('a row that somebody has saved since the preview says to choose the file again', async () => {
+  const error = 'An admin has saved this input since you opened it.'
+  const body = { status: false, error, msg: error, current: inputOf('b'), savedBy: 'An admin' }
+  const { dialog, choose, user } = await openDialog((fake) => {
+    fake.on(addInput).answer(() => refuse(409, 'Port 6010 is already used.'))
+    fake.on(updateInput).answer(() => refuseOddly(409, { ...body, code: 'conflict', changed: [] }))
+  })
+  await choose(FOUR_ROWS)
+  await user.click(await dialog.findByRole('button', { name: 'Save 2 without errors' }))
+  await dialog.findByText(/^An admin has saved it since the preview. Choose the file again/)
+  expect(dialog.queryByText(/save again/)).toBeNull()
 })
 
 test.each(['Stop', 'Escape'])('%s leaves the remaining rows unsent, and says so', async (way) => {

@@ -179,6 +179,9 @@ function isSaved(outcome: ImportRow['outcome']): boolean {
 
 function outcomeOf({ will }: ImportRow, error: unknown): ImportRow['outcome'] {
   if (error === null) return { is: will === 'add' ? 'added' : 'changed', sentence: '' }
+  if (error instanceof ApiError && Boolean(error.current)) {
+    return { is: 'refused', sentence: text.savedMeanwhile(error.savedBy) }
+  }
   const fallback = error instanceof Error && error.message !== '' ? error.message : text.ROW_FAILED
   const sentence = sentenceFor(error, fallback)
   // 'Please check required fields' alone does not say which.

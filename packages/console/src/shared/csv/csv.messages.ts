@@ -48,6 +48,14 @@ export const NO_ROWS = 'This file has no row below its head line.'
 export const NOT_SENT = 'Not sent: the import was stopped.'
 export const ROW_FAILED = 'This row could not be saved.'
 
+/** Of a row; `who` is '' where that is not known. */
+export function savedMeanwhile(who: string): string {
+  if (who === '') {
+    return 'Somebody else has saved it since the preview. Choose the file again: the preview then compares it with what is stored now.'
+  }
+  return `${who} has saved it since the preview. Choose the file again: the preview then compares it with what is stored now.`
+}
+
 export const WILL: Readonly<Record<PlannedEntry['will'], string>> = {
   add: 'Add',
   change: 'Change',
