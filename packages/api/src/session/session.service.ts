@@ -13,6 +13,7 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { REVOKED, TOKEN_REFUSED, tooMany, unauthenticated, type AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
+import { atNextStep } from '../security/even-time.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
@@ -50,6 +51,7 @@ export async function signIn(
   guest: Guest,
 ): Promise<{ sessionId: string; reply: ReplyOf<typeof login> }> {
   const { ip, origin } = guest
+  const beganMs = performance.now()
   const isKnownAddress = async () => signedInFromThere(ctx, email, ip)
   const attempt = { email, ip, isKnownAddress }
   const turn = await signInLimitOf(ctx).take(attempt)
@@ -57,7 +59,11 @@ export async function signIn(
   const user = await userService.findByEmail(ctx, email)
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
-  if (user === null || !isRight) throw await wrongPair(ctx, user, ip, 'wrong e-mail or password')
+  if (user === null || !isRight) {
+    const refusal = await wrongPair(ctx, user, ip, 'wrong e-mail or password')
+    await atNextStep(beganMs)
+    throw refusal
+  }
   if (user.provider !== null) throw await wrongPair(ctx, user, ip, 'signs in with the provider')
   const factors = await factorsOf(ctx.db, user.id)
   if (factors !== null) {
