@@ -33,6 +33,15 @@ test('T6 it holds no more than at the beginning, however long nobody tries', () 
   expect(tries.takeAll()).toBe(3)
 })
 
+test('T6 a turn that comes a millisecond early gives nobody another', () => {
+  const tries = bucket(3)
+  tries.takeAll()
+  tries.pass(14_999)
+  tries.take()
+  expect(tries.takeAll()).toBe(0)
+  expect(tries.waitMs()).toBe(15_001)
+})
+
 test('a try that was no guess is given back', () => {
   const tries = bucket(2)
   tries.takeAll()

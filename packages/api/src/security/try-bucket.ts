@@ -23,8 +23,8 @@ export function createTryBucket(most: number, clock: () => number): TryBucket {
   let fullAtMs = 0
   const fullAt = () => {
     const nowMs = clock()
-    // Only a clock that was set back comes here: nobody is to wait for it.
-    if (fullAtMs > nowMs + most * STEP_MS) fullAtMs = nowMs + (most - 1) * STEP_MS
+    // Only a clock that was set back comes here: nobody is to wait for it. A timer may be early by a millisecond.
+    if (fullAtMs > nowMs + (most + 1) * STEP_MS) fullAtMs = nowMs + (most - 1) * STEP_MS
     return Math.max(fullAtMs, nowMs)
   }
   const nextAtMs = () => fullAt() - (most - 1) * STEP_MS
