@@ -58,7 +58,7 @@ test('T16 a console that asks it to come later is told from one that is away', a
   expect(dialFault(place, error)).toContain('has as many hosts waiting for their turn')
 })
 
-test('T16 silence is nobody’s once the link is there', async () => {
+test('T16 once the link is there, silence does not close the connection', async () => {
   const { socket, stopWatching } = await openConsole((wire) => {
     stopWatching()
     setTimeout(() => wire.end(), LIMIT_MS * 2)

@@ -18,7 +18,7 @@ interface Where {
 
 export interface ConsoleConnection {
   socket: TLSSocket
-  /** From now on silence is somebody else's to notice. */
+  /** From now on silence does not close it: the link has its own limit. */
   stopWatching: () => void
 }
 

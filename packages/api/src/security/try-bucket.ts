@@ -23,7 +23,7 @@ export function createTryBucket(most: number, clock: () => number): TryBucket {
   let fullAtMs = 0
   const fullAt = () => {
     const nowMs = clock()
-    // Only a clock that was set back comes here: nobody is to wait for it. A timer may be early by a millisecond.
+    // Later than that, a step allowed for a timer that fires early, it is only after the clock was set back.
     if (fullAtMs > nowMs + (most + 1) * STEP_MS) fullAtMs = nowMs + (most - 1) * STEP_MS
     return Math.max(fullAtMs, nowMs)
   }

@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('DLG-14 a late answer is said in the dialog, which keeps what was typed', async () => {
+test('DLG-14 a late answer is named in the dialog, which keeps what was typed', async () => {
   const answer = Promise.withResolvers<void>()
   const { dialog } = await openTyped(async () => watchAnswer(answer.promise))
   vi.useFakeTimers()

@@ -241,7 +241,7 @@ test('a read that a server hangs on ends without an answer at its limit; a chang
   expect(readFailureText(error)).toMatch(/^The console server does not answer\./)
 })
 
-test('DLG-14 a change that is late is said until it is answered; reads and the session check are not', async () => {
+test('DLG-14 a change without an answer counts as late until it is answered; reads and the session check do not', async () => {
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
