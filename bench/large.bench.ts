@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listAlarms } from '@trunkline/contract/alarms/alarm.calls'
 import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
@@ -38,6 +39,7 @@ const SAVES = 300
 const SEARCHES = 5000
 const READ_FOR_MS = 3000
 const QUIET_FOR_MS = 10_000
+const LOOK_EVERY_MS = 250
 /** The heap has settled by then. */
 const SETTLE_MS = 25_000
 /** Nobody listens there. */
@@ -175,19 +177,47 @@ async function measureOneHost(encoders: number) {
   const dataDir = join(folder, 'one')
   await fillSite(dataDir, { encoders, perHost: encoders, port: CLOSED_PORT })
   await wantAll(dataDir)
+  const stopMs = await stopWhileRaising(dataDir)
   await using api = await startApi(dataDir)
   await api.readGauge()
   const client = await signIn(`http://127.0.0.1:${api.port}`, EMAIL, PASSWORD)
   await using counts = await watchCounts(client, 'encoder')
   await counts.until(({ total }) => total === encoders)
-  await pause(SETTLE_MS)
+  const countedAt = performance.now()
+  await until(async () => (await openAlarms(client)) >= encoders)
+  const raisedMs = round(performance.now() - countedAt)
   const { blockedMs } = await api.readGauge()
+  await pause(SETTLE_MS)
   const cpuBefore = cpuSecondsOf(api.pid)
   await pause(QUIET_FOR_MS)
   const idleCore = (cpuSecondsOf(api.pid) - cpuBefore) / (QUIET_FOR_MS / 1000)
   const residentMb = round(residentMegabytesOf(api.pid))
+  return {
+    encoders,
+    raisedMs,
+    idleCore: round(idleCore),
+    blockedMs: round(blockedMs),
+    residentMb,
+    stopMs,
+  }
+}
+
+/** Of an API that is raising the alarms of its encoders. */
+async function stopWhileRaising(dataDir: string): Promise<number> {
+  await using api = await startApi(dataDir)
+  await api.readGauge()
+  const client = await signIn(`http://127.0.0.1:${api.port}`, EMAIL, PASSWORD)
+  await until(async () => (await openAlarms(client)) > 0)
   const endedAt = performance.now()
   await api.stop()
-  const stopMs = round(performance.now() - endedAt)
-  return { encoders, idleCore: round(idleCore), blockedMs: round(blockedMs), residentMb, stopMs }
+  return round(performance.now() - endedAt)
+}
+
+async function openAlarms(client: Client): Promise<number> {
+  const { data } = await callApi(client, listAlarms, { query: {} })
+  return data.reduce((sum, { behind }) => sum + 1 + behind, 0)
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(LOOK_EVERY_MS)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { HostRecords } from '../hosts/host-records.ts'
-import { hostsOf } from './host-hops.ts'
+import { hostsOf, STANDING_AT_MOST } from './host-hops.ts'
 
 function record(id: string, port: number, more: Partial<HostRecord> = {}): HostRecord {
   return {
@@ -24,7 +24,11 @@ const MEDIA_SERVER = record('media', 1, { answerer: 'media server' })
 const ENCODER = record('encoder', 2, { kind: 'encoder' })
 const GATEWAY = record('gateway', 3)
 const ELSEWHERE = record('elsewhere', 3, { address: { host: 'other', port: 3 } })
-const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE]
+/** Encoders behind a router with one address, each on a port of its own. */
+const ROUTED = Array.from({ length: 2 * STANDING_AT_MOST }, (_, at) =>
+  record(`routed-${at + 10}`, at, { kind: 'encoder', address: { host: 'router', port: 100 - at } }),
+)
+const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE, ...ROUTED.toReversed()]
 
 /** Of all that is on the machine. */
 const DISK = { path: '/data', freeBytes: 0, totalBytes: 9, state: 'low' } as const
@@ -98,4 +102,15 @@ test('one disk of several ports counts once, a disk of another machine for itsel
   expect(hopsOf('gateway', {}, 'disk-full')).toEqual([])
   expect(hopsOf('encoder', {}, 'disk-full')).toEqual(['gateway'])
   expect(hopsOf('elsewhere', {}, 'disk-full')).toEqual([])
+})
+
+test('the first of many stand for their machine: before all those that are lost with it', () => {
+  const last = ROUTED.at(-1)?.id ?? ''
+  const first = ROUTED.slice(0, STANDING_AT_MOST).map(({ id }) => id)
+  expect(hopsOf(last, { [last]: 2000 })).toEqual(first)
+  const together = ROUTED.slice(STANDING_AT_MOST - 1, -1).map(({ id }) => id)
+  const lostAtMs = Object.fromEntries([...together, last].map((id) => [id, 1000]))
+  expect(hopsOf(last, lostAtMs)).toEqual(together)
+  const [next = ''] = together
+  expect(hopsOf(next, lostAtMs)).toEqual(first.slice(0, -1))
 })

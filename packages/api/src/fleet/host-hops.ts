@@ -1,7 +1,7 @@
 /** What an object runs on: the hop that it shares with all that is on the same host. */
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { HostAddress } from '../hosts/host-address.ts'
-import type { HostRecord } from '../hosts/host-record.ts'
+import { byPlace, type HostRecord } from '../hosts/host-record.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
@@ -13,6 +13,9 @@ interface Known {
   programs: Pick<Programs, 'wanted'>
   board: { streams: Pick<Board['streams'], 'ofChannel' | 'server'> }
 }
+
+/** Of thousands that were lost together the first stands for all, or the next whose alarm is not off. */
+export const STANDING_AT_MOST = 5
 
 /** Longer than from one question to a media server to the end of the next. */
 const LOST_TOGETHER_MS = 20_000
@@ -45,28 +48,31 @@ function hostsAt(
   { kind, id }: ObjectKey,
   rule: AlarmRule,
 ): ObjectKey[] {
-  const agents = known.hosts.recordsAt(address).filter(({ answerer }) => answerer === 'agent')
-  const servers = agents.filter((record) => record.kind === 'server').slice(0, 1)
-  if (servers.length > 0 || rule !== 'host-unreachable') return servers.map(hopOf)
-  const encoders = agents.toSorted(byPlace)
-  const own = encoders.find((record) => kind === 'encoder' && record.id === id)
+  const records = known.hosts.recordsAt(address)
+  const [first] = records
+  if (first?.answerer !== 'agent') return []
+  if (first.kind === 'server') return [hopOf(first)]
+  if (rule !== 'host-unreachable') return []
+  const own = kind === 'encoder' ? known.hosts.record('encoder', id) : undefined
   if (own !== undefined) return sameMachineBefore(known, own)
-  const [first] = encoders
-  return first === undefined ? [] : [...sameMachineBefore(known, first), ...encoders.map(hopOf)]
+  const encoders = records.slice(0, STANDING_AT_MOST).filter(({ answerer }) => answerer === 'agent')
+  return [...sameMachineBefore(known, first), ...encoders.map(hopOf)]
 }
 
 /**
  * Records of one machine with several ports, which were lost together: the first of them stands for
- * it. One that was lost earlier has a cause of its own, as behind a router with one address.
+ * it. One that was lost earlier has a cause of its own, as behind a router with one address. One that
+ * answers may be lost yet.
  */
 function sameMachineBefore(known: Known, record: HostRecord): ObjectKey[] {
-  const lostAtMs = lostAt(known, record)
-  return known.hosts
-    .recordsOnMachine(record.address.host)
-    .filter((other) => byPlace(other, record) < 0)
-    .filter((other) => (lostAtMs ?? 0) - (lostAt(known, other) ?? Infinity) < LOST_TOGETHER_MS)
-    .toSorted(byPlace)
-    .map(hopOf)
+  const lostAtMs = lostAt(known, record) ?? 0
+  const lost = firstBefore(known, record, (other) => {
+    const otherLostAtMs = lostAt(known, other)
+    return otherLostAtMs !== null && lostAtMs - otherLostAtMs < LOST_TOGETHER_MS
+  })
+  if (lost.length === STANDING_AT_MOST) return lost
+  const answering = firstBefore(known, record, (other) => lostAt(known, other) === null)
+  return [...lost, ...answering].slice(0, STANDING_AT_MOST)
 }
 
 /**
@@ -77,35 +83,30 @@ function sameDiskBefore(known: Known, { kind, id }: ObjectKey): ObjectKey[] {
   const record = kind === 'server' || kind === 'encoder' ? known.hosts.record(kind, id) : undefined
   const disk = record && known.hosts.health(record.address)?.disk
   if (record === undefined || disk === undefined) return []
-  return known.hosts
-    .recordsOnMachine(record.address.host)
-    .filter((other) => other.answerer === 'agent' && byPlace(other, record) < 0)
-    .filter((other) => {
-      const seen = known.hosts.health(other.address)?.disk
-      return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
-    })
-    .toSorted(byPlace)
-    .map(hopOf)
+  return firstBefore(known, record, ({ answerer, address }) => {
+    const seen = answerer === 'agent' ? known.hosts.health(address)?.disk : undefined
+    return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
+  })
+}
+
+/** Of its machine, by place. */
+function firstBefore(
+  known: Known,
+  record: HostRecord,
+  stands: (other: HostRecord) => boolean,
+): ObjectKey[] {
+  const first: ObjectKey[] = []
+  for (const other of known.hosts.recordsOnMachine(record.address.host)) {
+    if (first.length === STANDING_AT_MOST || byPlace(other, record) >= 0) break
+    if (stands(other)) first.push(hopOf(other))
+  }
+  return first
 }
 
 /** null: it answers, or was never asked. */
 function lostAt({ hosts, board }: Known, { answerer, address, id }: HostRecord): number | null {
   const status = answerer === 'agent' ? hosts.status(address) : board.streams.server(id)
   return status?.online === false ? status.sinceMs : null
-}
-
-/** Gateways, then encoders, then media servers; the same in every API process. */
-function byPlace(a: HostRecord, b: HostRecord): number {
-  return (
-    rankOf(a) - rankOf(b) ||
-    a.createdAtMs - b.createdAtMs ||
-    (a.id < b.id ? -1 : Number(a.id > b.id))
-  )
-}
-
-function rankOf({ answerer, kind }: HostRecord): number {
-  if (answerer === 'media server') return 2
-  return kind === 'server' ? 0 : 1
 }
 
 function hopOf({ kind, id }: ObjectKey): ObjectKey {

@@ -25,6 +25,20 @@ export interface RescopedHost extends HostKey {
   before: Pick<HostRecord, 'kind' | 'groupIds' | 'editorIds'> | null
 }
 
+/** Gateways, then encoders, then media servers, each in the order of lists; the same in every API process. */
+export function byPlace(a: HostRecord, b: HostRecord): number {
+  return (
+    rankOf(a) - rankOf(b) ||
+    a.createdAtMs - b.createdAtMs ||
+    (a.id < b.id ? -1 : Number(a.id > b.id))
+  )
+}
+
+function rankOf({ answerer, kind }: HostRecord): number {
+  if (answerer === 'media server') return 2
+  return kind === 'server' ? 0 : 1
+}
+
 /** Its last record went while it was away: dialled until nothing of ours runs there. */
 export type LeftHost = Pick<HostRecord, 'address' | 'apiKey'>
 

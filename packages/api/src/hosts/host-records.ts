@@ -1,6 +1,12 @@
 /** Which records name which hosts, as last read. What is read anew takes the place of what it covers. */
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
-import { answererAt, type HostKey, type HostRecord, type RescopedHost } from './host-record.ts'
+import {
+  answererAt,
+  byPlace,
+  type HostKey,
+  type HostRecord,
+  type RescopedHost,
+} from './host-record.ts'
 
 /** Which records to read again after a change. */
 export type RecordFilter = { by: 'all' } | SomeRecords
@@ -25,10 +31,12 @@ export class HostRecords {
     encoder: new Map<string, HostRecord>(),
     server: new Map<string, HostRecord>(),
   }
-  /** A host has one or some; in the order in which they came. */
+  /** A host has one or some, by `byPlace`. */
   readonly #byAddress = new Map<string, HostRecord[]>()
   /** Addresses in use of each machine: one agent has several ports. */
   readonly #byMachine = new Map<string, Set<string>>()
+  /** What `onMachine` has answered: an alarm of each of thousands asks for all of them. */
+  readonly #inPlaces = new Map<string, readonly HostRecord[]>()
 
   /** Encoders before servers. */
   all(): HostRecord[] {
@@ -47,9 +55,14 @@ export class HostRecords {
     return this.#byAddress.get(addressText(address)) ?? []
   }
 
-  /** With whatever port. */
+  /** With whatever port, in order of place. */
   onMachine(host: string): readonly HostRecord[] {
-    return [...(this.#byMachine.get(host) ?? [])].flatMap((at) => this.#byAddress.get(at) ?? [])
+    const known = this.#inPlaces.get(host)
+    if (known !== undefined) return known
+    const addresses = [...(this.#byMachine.get(host) ?? [])]
+    const records = addresses.flatMap((at) => this.#byAddress.get(at) ?? []).sort(byPlace)
+    if (records.length > 0) this.#inPlaces.set(host, records)
+    return records
   }
 
   replace(filter: SomeRecords, fresh: readonly HostRecord[]): RecordChange {
@@ -102,19 +115,21 @@ export class HostRecords {
     return [this.find(filter.by, filter.id)].filter((record) => record !== undefined)
   }
 
-  /** In place of `before`, which is at the same address, so that the order of a host's records stays. */
+  /** In place of `before`, which is at the same address. */
   #keep(fresh: HostRecord, before: HostRecord | undefined): void {
     const at = addressText(fresh.address)
     const there = this.#byAddress.get(at)
     const record = sharing(fresh, there?.[0])
     this.#byId[record.kind].set(record.id, record)
-    if (there === undefined) this.#openAddress(at, record)
-    else if (before === undefined) there.push(record)
-    else there[there.indexOf(before)] = record
+    this.#inPlaces.delete(record.address.host)
+    if (there === undefined) return this.#openAddress(at, record)
+    if (before !== undefined) there.splice(there.indexOf(before), 1)
+    there.splice(placeIn(there, record), 0, record)
   }
 
   #forget(record: HostRecord): void {
     this.#byId[record.kind].delete(record.id)
+    this.#inPlaces.delete(record.address.host)
     const at = addressText(record.address)
     const there = this.#byAddress.get(at)
     const place = there?.indexOf(record) ?? -1
@@ -135,6 +150,11 @@ export class HostRecords {
     addresses?.delete(at)
     if (addresses?.size === 0) this.#byMachine.delete(host)
   }
+}
+
+/** Where it stands among those that are in order: most of them come as the last. */
+function placeIn(records: readonly HostRecord[], record: HostRecord): number {
+  return 1 + records.findLastIndex((other) => byPlace(other, record) < 0)
 }
 
 /** Most of what records of one host say is alike, and is held once. */
