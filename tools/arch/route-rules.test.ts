@@ -11,7 +11,7 @@ function faultsOf(routes: string): string[] {
 }
 
 test('each call of the contract is mounted once', () => {
-  const both = `mountOpen(app, listUsers, () => 1)\nmount(\n  app,\n  ctx,\n  addUser,\n  () => 2,\n)`
+  const both = `mountOpen(app, listUsers, () => 1)\nmountAdd(\n  app,\n  ctx,\n  addUser,\n  () => 2,\n)`
   expect(faultsOf(both)).toEqual([])
 })
 

@@ -2,8 +2,10 @@
 import { blankOut, type SourceFile } from './source.ts'
 
 const ROUTE = /\bexport\s+const\s+(\w+)\s*=\s*route\s*\(/g
-/** mount(app, ctx, call, …), mountPrepared(app, ctx, call, …), mountOpen(app, call, …): the call is the first that is not plumbing. */
-const MOUNT = /\bmount(?:Open|Prepared)?\s*\(\s*\w+\s*,\s*(?:ctx\s*,\s*)?(?:\w+\.)?(\w+)/g
+/** mount(app, ctx, call, …), mountAdd and mountPrepared alike, mountOpen(app, call, …): the call is the first that is not plumbing. */
+const MOUNT = /\bmount(?:Add|Open|Prepared)?\s*\(\s*\w+\s*,\s*(?:ctx\s*,\s*)?(?:\w+\.)?(\w+)/g
+
+const MOUNTS = /\/http\/mount(-add)?\.ts$/
 
 /** One line per fault; pass all files of contract and api. */
 export function checkRoutes(files: readonly SourceFile[]): string[] {
@@ -33,8 +35,8 @@ function namesIn(
     if (!path.startsWith(under) || path.includes('.test.')) continue
     for (const match of blankOut(text, 'comments and strings').matchAll(pattern)) {
       const name = match[1] ?? ''
-      // The definition of mount itself names a parameter.
-      if (path.endsWith('/http/mount.ts')) continue
+      // What defines how calls are mounted names a parameter.
+      if (MOUNTS.test(path)) continue
       found.set(name, [...(found.get(name) ?? []), path])
     }
   }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** 36^16 is 83 bits: nobody guesses one, and no two meet. */
@@ -9,4 +9,10 @@ export function newId(): string {
   let id = ''
   for (let at = 0; at < ID_CHARACTERS; at++) id += ALPHABET[randomInt(ALPHABET.length)]
   return id
+}
+
+/** Always the same of that text, and of no other. */
+export function idOf(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, ID_CHARACTERS)
+  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

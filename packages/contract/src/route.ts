@@ -33,11 +33,17 @@ export interface Route<
   readonly body: B
   readonly reply: R
   readonly successStatus: 200 | 201
+  /** Sent again with the same ADDITION_KEY_HEADER, it adds no second object and is answered the first. */
+  readonly addsObject: boolean
   /** The largest body taken, in bytes. */
   readonly bodyLimitBytes: number
   /** Where a required field is missing or empty, the answer's sentence; null: the fields' own. */
   readonly requiredText: string | null
 }
+
+/** What a client makes up for each object that it adds, and keeps until it has the answer. */
+export const ADDITION_KEY_HEADER = 'idempotency-key'
+export const ADDITION_KEY_CHARACTERS = 100
 
 /** 64 kB: no call of this console but a configuration needs more (quality.md, T16). */
 const DEFAULT_BODY_LIMIT_BYTES = 64 * 1024
@@ -66,6 +72,7 @@ interface RouteSpec<
   body?: B
   reply: R
   successStatus?: 200 | 201
+  addsObject?: boolean
   bodyLimitBytes?: number
   requiredText?: string
 }
@@ -88,6 +95,7 @@ export function route<
     body: spec.body ?? (noBody as unknown as B),
     reply: spec.reply,
     successStatus: spec.successStatus ?? 200,
+    addsObject: spec.addsObject ?? false,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     requiredText: spec.requiredText ?? null,
   }

@@ -1,6 +1,7 @@
 /** T20: every call that changes something leaves one line that tells it whole, without its secrets. */
 import { expect, test } from 'vitest'
 import { RECORDED_FIELDS } from '@trunkline/contract/audit/recorded-fields'
+import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
 import type { AuditRow } from '../db/schema.ts'
 import { isChange } from '../http/call-subject.ts'
 import { allCalls } from '../testing/all-calls.ts'
@@ -17,12 +18,20 @@ import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 const SECRETS = [...PLANTED_SECRETS, ...WALK_PASSWORDS, TEST_PASSWORD, '$argon2']
 
-/** `walked` is told of each call that was looked at. */
+/**
+ * `walked` is told of each call that was looked at. What adds an object is sent twice, as when the first
+ * answer was lost: it must be one change.
+ */
 function checkedStep(site: TestSite, walked: string[]): Step {
   const { superadmin } = site.people
   return async (call, holds, input, parts = []) => {
     const known = await linesOf(site)
-    const { status, text } = await inject(site.app, call, superadmin.token, input)
+    const key = call.addsObject ? { [ADDITION_KEY_HEADER]: `addition ${walked.length}` } : {}
+    const sent = { ...input, headers: { ...input.headers, ...key } }
+    const first = await inject(site.app, call, superadmin.token, sent)
+    const again = call.addsObject ? await inject(site.app, call, superadmin.token, sent) : first
+    const { status, text } = first
+    expect([call.name, again.status, again.text]).toEqual([call.name, status, text])
     expect([call.name, status, status >= 300 ? text : '']).toEqual([
       call.name,
       call.successStatus,

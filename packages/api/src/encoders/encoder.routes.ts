@@ -25,6 +25,7 @@ import {
 import { encodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as encoderCloneService from './clone/encoder-clone.service.ts'
 import * as encoderCommandService from './encoder-command.service.ts'
@@ -53,9 +54,20 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, findEncoder, async ({ params }, actor) =>
     encoderService.find(ctx, actor, params.id),
   )
-  mount(app, ctx, addEncoder, async ({ body }, actor) => encoderService.add(ctx, actor, body))
-  mount(app, ctx, cloneEncoder, async ({ params, body }, actor) =>
-    encoderCloneService.clone(ctx, actor, params.id, body),
+  mountAdd(
+    app,
+    ctx,
+    addEncoder,
+    async ({ body }, actor, id) => encoderService.add(ctx, actor, body, id),
+    async (actor, id) => encoderService.added(ctx, actor, id),
+  )
+  mountAdd(
+    app,
+    ctx,
+    cloneEncoder,
+    async ({ params, body }, actor, id) =>
+      encoderCloneService.clone(ctx, actor, { originalId: params.id, draft: body, id }),
+    async (actor, id) => encoderCloneService.cloned(ctx, actor, id),
   )
   mount(app, ctx, updateEncoder, async ({ body }, actor) =>
     encoderUpdateService.update(ctx, actor, body),

@@ -17,7 +17,6 @@ import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, notFound, refused, requiredMissing } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { wantedProgram, type WantedProgram } from '../programs/wanted-program.ts'
-import { newId } from '../id.ts'
 import { mapInSlices, PART_ROWS, type WithParts } from '../in-slices.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { randomKey } from '../security/keys.ts'
@@ -134,12 +133,12 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addEncoder>,
+  id: string,
 ): Promise<ReplyOf<typeof addEncoder>> {
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
   await assertHostAllowed(ctx, 'ip', draft.ip)
   assertPortAllowed(ctx, draft.port)
-  const id = newId()
   const { apiKey: _, ...plain } = { ...draft, groupId }
   await ctx.db.transaction().execute(async (trx) => {
     const apiKeySealed = await keyFor(ctx, trx, actor, draft)
@@ -162,6 +161,15 @@ export async function add(
   const notice = { kind: 'encoder', id, change: 'added', groupIds: [groupId] } as const
   ctx.notices.tell(notice)
   await ctx.programs.refresh({ by: 'encoder', id })
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addEncoder>> {
   return { status: true, data: wireEncoder(await load(ctx, actor, id)), id }
 }
 

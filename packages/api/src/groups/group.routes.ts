@@ -9,13 +9,20 @@ import {
 } from '@trunkline/contract/groups/group.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as groupMemberService from './group-member.service.ts'
 import * as groupService from './group.service.ts'
 
 export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listGroups, async ({ query }, actor) => groupService.list(ctx, actor, query))
-  mount(app, ctx, addGroup, async ({ body }, actor) => groupService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addGroup,
+    async ({ body }, actor, id) => groupService.add(ctx, actor, body, id),
+    async (actor, id) => groupService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateGroup, async ({ params, body }, actor) =>
     groupService.update(ctx, actor, params.id, body),
   )

@@ -11,7 +11,6 @@ import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, invalid, notFound, refused } from '../errors.ts'
-import { newId } from '../id.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
 import * as membershipService from '../users/membership.service.ts'
@@ -53,9 +52,10 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addGroup>,
+  id: string,
 ): Promise<ReplyOf<typeof addGroup>> {
   const group = {
-    id: newId(),
+    id,
     title: draft.title,
     description: draft.description,
     managerId: draft.manager,
@@ -70,12 +70,21 @@ export async function add(
     await auditService.record(trx, {
       actor,
       call: 'groups.add',
-      object: { kind: 'group', id: group.id },
+      object: { kind: 'group', id },
       after: draft,
     })
   })
-  tellChanged(ctx, group.id, 'added', [draft.manager])
-  return { status: true, data: wireGroup(await load(ctx, actor, group.id)) }
+  tellChanged(ctx, id, 'added', [draft.manager])
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addGroup>> {
+  return { status: true, data: wireGroup(await load(ctx, actor, id)) }
 }
 
 /**

@@ -7,7 +7,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FailureCode } from '@trunkline/contract/failure.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { mayCall } from '@trunkline/contract/roles'
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@trunkline/contract/route'
+import {
+  ADDITION_KEY_HEADER,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type Route,
+} from '@trunkline/contract/route'
 import { wording } from '@trunkline/contract/wording'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -50,6 +57,8 @@ export interface CallInput<T extends Route> {
   isTls: boolean
   /** Of this API as the guest named it, such as 'https://console.example'; not to be trusted. */
   origin: string
+  /** Of what this call adds; '' without. */
+  additionKey: string
   /** Of the answer, if the call succeeds or not. */
   setCookie: (cookie: string) => void
   log: FastifyBaseLogger
@@ -290,6 +299,7 @@ function inputOf<T extends Route>(
     body: body.data as BodyOf<T>,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    additionKey: String(request.headers[ADDITION_KEY_HEADER] ?? ''),
     isTls: request.protocol === 'https',
     origin: `${request.protocol}://${request.host}`,
     setCookie: (cookie) => void reply.header('set-cookie', cookie),

@@ -12,14 +12,20 @@ import { unsealed } from './link-status.service.ts'
 import * as linkService from './link.service.ts'
 import { OUTPUT } from './outputs/output-kind.service.ts'
 
+interface Asked {
+  originalId: string
+  copy: LinkCopy
+  /** Of the copy. */
+  id: string
+}
+
 /** A Local input reads the same stream; every other gets a multicast group of its own. */
 export async function cloneInput(
   ctx: Context,
   actor: Actor,
-  id: string,
-  copy: LinkCopy,
+  { originalId, copy, id }: Asked,
 ): Promise<ReplyOf<typeof cloneInputCall>> {
-  const original = await inputService.load(ctx.db, actor, id)
+  const original = await inputService.load(ctx.db, actor, originalId)
   const { inputType, server, groupId, config, advanced } = original
   const { multicast, multicastPort: _, ...kept } = config
   const isLocal = inputType === 'Local'
@@ -34,17 +40,16 @@ export async function cloneInput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return linkService.add(ctx, actor, INPUT, draft, 'clone')
+  return linkService.add(ctx, actor, INPUT, draft, { id, deed: 'clone' })
 }
 
 /** A destination of another group is not taken over; the address and the key are. */
 export async function cloneOutput(
   ctx: Context,
   actor: Actor,
-  id: string,
-  copy: LinkCopy,
+  { originalId, copy, id }: Asked,
 ): Promise<ReplyOf<typeof cloneOutputCall>> {
-  const { link: original, input } = await linkService.load(ctx.db, actor, OUTPUT, id)
+  const { link: original, input } = await linkService.load(ctx.db, actor, OUTPUT, originalId)
   const { outputType: inputType, destination, config, advanced } = original
   const isListening = config.mode === 'Listen'
   const serverId = input.server._id
@@ -60,7 +65,7 @@ export async function cloneOutput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return linkService.add(ctx, actor, OUTPUT, draft, 'clone')
+  return linkService.add(ctx, actor, OUTPUT, draft, { id, deed: 'clone' })
 }
 
 interface PortChoice {

@@ -33,7 +33,9 @@ import {
 } from '@trunkline/contract/contributions/output.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
+import type { Actor } from '../security/actor.ts'
 import * as actionService from './action.service.ts'
 import * as carryService from './carry/carry.service.ts'
 import * as feederInputService from './inputs/feeder-input.service.ts'
@@ -69,9 +71,21 @@ function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchInputs, async ({ query }, actor) =>
     linkMatchService.matchingInputs(ctx, actor, query),
   )
-  mount(app, ctx, addInput, async ({ body }, actor) => feederInputService.add(ctx, actor, body))
-  mount(app, ctx, cloneInput, async ({ params, body }, actor) =>
-    linkCloneService.cloneInput(ctx, actor, params.id, body),
+  const added = async (actor: Actor, id: string) => linkService.added(ctx, actor, INPUT, id)
+  mountAdd(
+    app,
+    ctx,
+    addInput,
+    async ({ body }, actor, id) => feederInputService.add(ctx, actor, body, id),
+    added,
+  )
+  mountAdd(
+    app,
+    ctx,
+    cloneInput,
+    async ({ params, body }, actor, id) =>
+      linkCloneService.cloneInput(ctx, actor, { originalId: params.id, copy: body, id }),
+    added,
   )
   mount(app, ctx, readInputStatus, async ({ params }, actor) =>
     inputService.readStatus(ctx, actor, params.id),
@@ -105,11 +119,21 @@ function outputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchOutputs, async ({ query }, actor) =>
     linkMatchService.matchingOutputs(ctx, actor, query),
   )
-  mount(app, ctx, addOutput, async ({ body }, actor) =>
-    linkService.add(ctx, actor, OUTPUT, body, 'add'),
+  const added = async (actor: Actor, id: string) => linkService.added(ctx, actor, OUTPUT, id)
+  mountAdd(
+    app,
+    ctx,
+    addOutput,
+    async ({ body }, actor, id) => linkService.add(ctx, actor, OUTPUT, body, { id, deed: 'add' }),
+    added,
   )
-  mount(app, ctx, cloneOutput, async ({ params, body }, actor) =>
-    linkCloneService.cloneOutput(ctx, actor, params.id, body),
+  mountAdd(
+    app,
+    ctx,
+    cloneOutput,
+    async ({ params, body }, actor, id) =>
+      linkCloneService.cloneOutput(ctx, actor, { originalId: params.id, copy: body, id }),
+    added,
   )
   mount(app, ctx, readOutputStatus, async ({ params }, actor) =>
     outputService.readStatus(ctx, actor, params.contributionId, params.name),

@@ -2,7 +2,6 @@
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import type {
@@ -33,9 +32,8 @@ export async function add<Link extends LinkRecord, Wire, Draft, Found extends Pr
   actor: Actor,
   kind: SavedLinkKind<Link, Wire, Draft, Found>,
   draft: Draft,
-  deed: Deed,
+  { id, deed }: { id: string; deed: Deed },
 ): Promise<{ status: true; data: Wire; id: string }> {
-  const id = newId()
   const found = await kind.prepare(ctx, actor, draft, null)
   await portClaimService.withRetry(async () =>
     ctx.db.transaction().execute(async (trx) => insert(ctx, trx, actor, kind, { id, found }, deed)),
@@ -73,6 +71,16 @@ export async function announce<Link extends LinkRecord, Wire>(
   ctx.notices.tell({ kind: kind.name, id, change: 'added', groupIds: [added.input.groupId] })
   await ctx.programs.refresh(kind.programsOf(id))
   return kind.wire(added, actor)
+}
+
+/** As the call has answered that added it. */
+export async function added<Link extends LinkRecord, Wire>(
+  ctx: Context,
+  actor: Actor,
+  kind: LinkKind<Link, Wire>,
+  id: string,
+): Promise<{ status: true; data: Wire; id: string }> {
+  return { status: true, data: await read(ctx, actor, kind, id), id }
 }
 
 export async function read<Link extends LinkRecord, Wire>(

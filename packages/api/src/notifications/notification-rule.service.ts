@@ -49,9 +49,9 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: NotificationRuleDraft,
+  id: string,
 ): Promise<ReplyOf<typeof addNotificationRule>> {
-  const id = newId()
-  const data = await ctx.db.transaction().execute(async (trx) => {
+  await ctx.db.transaction().execute(async (trx) => {
     if ((await ruleStore.list(trx)).length >= RULES_AT_MOST) {
       throw refused(`There are ${RULES_AT_MOST} notification rules already. Delete one first.`)
     }
@@ -59,12 +59,18 @@ export async function add(
     const createdAt = new Date(ctx.clock()).toISOString()
     const rule = { id, version: 1, createdAt, ...contentOf(ctx, draft, null) }
     await ruleStore.insert(trx, rule)
-    const data = await wire(ctx, trx, rule)
     await record(trx, { actor, call: 'notificationRules.add', id, after: recorded(ctx, rule) })
-    return data
   })
   tell(ctx, id, 'added')
-  return { status: true, data, id }
+  return added(ctx, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  id: string,
+): Promise<ReplyOf<typeof addNotificationRule>> {
+  return { status: true, data: await wire(ctx, ctx.db, await load(ctx.db, id)), id }
 }
 
 export async function update(

@@ -8,12 +8,19 @@ import {
 } from '@trunkline/contract/notifications/notification.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as ruleService from './notification-rule.service.ts'
 
 export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listNotificationRules, async () => ruleService.list(ctx))
-  mount(app, ctx, addNotificationRule, async ({ body }, actor) => ruleService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addNotificationRule,
+    async ({ body }, actor, id) => ruleService.add(ctx, actor, body, id),
+    async (_, id) => ruleService.added(ctx, id),
+  )
   mount(app, ctx, updateNotificationRule, async ({ params, body }, actor) =>
     ruleService.update(ctx, actor, params.id, body),
   )

@@ -11,7 +11,12 @@ import { PRODUCT_NAME, PRODUCT_VERSION } from '@trunkline/contract/product'
 import { roleTable, type Reach } from '@trunkline/contract/role-table'
 import { ROLES } from '@trunkline/contract/roles'
 import { isChange } from '../http/call-subject.ts'
-import { noBody, type Route } from '@trunkline/contract/route'
+import {
+  ADDITION_KEY_CHARACTERS,
+  ADDITION_KEY_HEADER,
+  noBody,
+  type Route,
+} from '@trunkline/contract/route'
 import { scopeNeeded } from '@trunkline/contract/users/token-scope.rules'
 import { z } from 'zod'
 import { CALL_EXAMPLES } from './call-examples.ts'
@@ -74,6 +79,7 @@ function operationOf(call: Route): OpenApiOperation {
     parameters: [
       ...parametersIn('path', call.params, example?.params),
       ...parametersIn('query', call.query, example?.query),
+      ...(call.addsObject ? [ADDITION_KEY] : []),
     ],
     ...((call.body as unknown) === noBody
       ? {}
@@ -83,6 +89,16 @@ function operationOf(call: Route): OpenApiOperation {
     'x-token-scope': tokenScopeOf(call),
     'x-roles': may === 'anyone' ? [] : [...may],
   }
+}
+
+/** Of every call that adds an object. */
+const ADDITION_KEY: OpenApiParameter = {
+  name: ADDITION_KEY_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'Made up anew for each object, such as a UUID. The same call sent again with it, after an answer was lost, adds no second object and is answered the first, which is not changed by it.',
+  schema: { type: 'string', maxLength: ADDITION_KEY_CHARACTERS },
 }
 
 function jsonBody(body: z.ZodType, example: unknown): NonNullable<OpenApiOperation['requestBody']> {
@@ -181,6 +197,7 @@ const LIVE_CALL: Route = {
   body: WatchedSet,
   reply: z.unknown(),
   successStatus: 200,
+  addsObject: false,
   bodyLimitBytes: 0,
   requiredText: null,
 }

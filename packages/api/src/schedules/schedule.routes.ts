@@ -8,6 +8,7 @@ import {
 } from '@trunkline/contract/schedules/schedule.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as scheduleService from './schedule.service.ts'
 
@@ -19,7 +20,13 @@ export function scheduleRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listScheduleRuns, async ({ params }, actor) =>
     scheduleService.listRuns(ctx, actor, params.id),
   )
-  mount(app, ctx, addSchedule, async ({ body }, actor) => scheduleService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addSchedule,
+    async ({ body }, actor, id) => scheduleService.add(ctx, actor, body, id),
+    async (actor, id) => scheduleService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateSchedule, async ({ params, body }, actor) =>
     scheduleService.update(ctx, actor, params.id, body),
   )

@@ -26,7 +26,6 @@ import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { keyOf } from '../fleet/object-key.ts'
 import { maySeeObject } from '../fleet/object-scope.ts'
-import { newId } from '../id.ts'
 import { rowsOfPage } from '../next-page.ts'
 import { detailsOf, recordedObject } from '../on-air/on-air.service.ts'
 import type { HopDetails } from '../paths/hop-details.store.ts'
@@ -108,12 +107,13 @@ export async function add(
   ctx: Context,
   actor: Actor,
   { object, ...asked }: BodyOf<typeof addSchedule>,
+  id: string,
 ): Promise<ReplyOf<typeof addSchedule>> {
   const content = { ...asked, source: publicSource(asked.source) }
   const details = await loadObject(ctx, actor, object, content.command)
   const nextAt = checkedNext(ctx, object, content)
   const schedule: StoredSchedule = {
-    id: newId(),
+    id,
     version: 1,
     createdAt: isoOf(ctx.clock()),
     object,
@@ -131,7 +131,18 @@ export async function add(
     const line = lineOf({ actor, call: 'schedules.add' }, details, content.command)
     await auditService.record(trx, { ...line, after: recorded(content, details) })
   })
-  return { status: true, data: await saved(ctx, schedule, 'added', details), id: schedule.id }
+  return { status: true, data: await saved(ctx, schedule, 'added', details), id }
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addSchedule>> {
+  const [data] = await wire(ctx.db, [await loadSeen(ctx, ctx.db, actor, id)])
+  if (data === undefined) throw notFound(NOUN)
+  return { status: true, data, id }
 }
 
 /** Absent fields stay as they are. */

@@ -8,6 +8,7 @@ import {
 } from '@trunkline/contract/servers/server.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as serverUpdateService from './server-update.service.ts'
 import * as serverService from './server.service.ts'
@@ -17,7 +18,13 @@ export function serverRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, findServer, async ({ params }, actor) =>
     serverService.find(ctx, actor, params.id),
   )
-  mount(app, ctx, addServer, async ({ body }, actor) => serverService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addServer,
+    async ({ body }, actor, id) => serverService.add(ctx, actor, body, id),
+    async (actor, id) => serverService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateServer, async ({ params, body }, actor) =>
     serverUpdateService.update(ctx, actor, params.id, body),
   )

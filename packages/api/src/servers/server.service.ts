@@ -89,13 +89,14 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addServer>,
+  id: string,
 ): Promise<ReplyOf<typeof addServer>> {
   await assertHostAllowed(ctx, 'host', draft.host)
   assertPortAllowed(ctx, draft.port)
   const { apiKey, groupIds, adapterIps, ...plain } = draft
   const server = {
     ...plain,
-    id: newId(),
+    id,
     apiKeySealed: ctx.keys.seal(apiKey),
     adapters: adapterIps.map((adapter) => ({ ...adapter, _id: newId() })),
     version: 1,
@@ -107,12 +108,21 @@ export async function add(
     await auditService.record(trx, {
       actor,
       call: 'servers.add',
-      object: { kind: 'server', id: server.id },
+      object: { kind: 'server', id },
       after: draft,
     })
   })
-  ctx.notices.tell({ kind: 'server', id: server.id, change: 'added', groupIds: groups })
-  return { status: true, data: wireServer(actor, await load(ctx, actor, server.id)) }
+  ctx.notices.tell({ kind: 'server', id, change: 'added', groupIds: groups })
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addServer>> {
+  return { status: true, data: wireServer(actor, await load(ctx, actor, id)) }
 }
 
 /** Only admins see why a host is away: it may name keys and addresses. */

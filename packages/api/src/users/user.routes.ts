@@ -16,6 +16,7 @@ import {
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as apiTokenService from './api-tokens/api-token.service.ts'
 import * as userListService from './user-list.service.ts'
@@ -30,7 +31,13 @@ export function userRoutes(app: FastifyInstance, ctx: Context): void {
     userListService.find(ctx, actor, params.id),
   )
   mount(app, ctx, listRoles, async (_, actor) => Promise.resolve(userListService.roles(actor)))
-  mount(app, ctx, addUser, async ({ body }, actor) => userService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addUser,
+    async ({ body }, actor, id) => userService.add(ctx, actor, body, id),
+    async (actor, id) => userService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateUser, async ({ body }, actor) => userUpdateService.update(ctx, actor, body))
   mount(app, ctx, listUserSessions, async ({ params }, actor) =>
     userSessionListService.list(ctx, actor, params.id),

@@ -132,11 +132,12 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addUser>,
+  id: string,
 ): Promise<ReplyOf<typeof addUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   groupFor(actor, draft)
   await assertGoodPassword('password', draft.password, draft, 'theirs')
-  const user = await newUser(ctx, draft)
+  const user = await newUser(ctx, draft, id)
   const groupId = await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)
     const joined = groupFor(await actingNow(trx, actor), draft)
@@ -145,15 +146,24 @@ export async function add(
     await auditService.record(trx, {
       actor,
       call: 'users.add',
-      object: { kind: 'user', id: user.id },
+      object: { kind: 'user', id },
       after: { ...summaryOf(user), groupId: joined },
     })
     return joined
   })
-  tellAdded(ctx, user.id, groupId)
-  const saved = await userStore.find(ctx.db, user.id)
-  if (saved === null) throw notFound('user')
-  return { status: true, id: user.id, _id: user.id, data: wireUser(actor, saved) }
+  tellAdded(ctx, id, groupId)
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addUser>> {
+  const user = await userStore.find(ctx.db, id)
+  if (user === null) throw notFound('user')
+  return { status: true, id, _id: id, data: wireUser(actor, user) }
 }
 
 /** Also 404 for a group that is not the manager's: an answer never tells which groups exist. */
@@ -187,9 +197,13 @@ type NewPerson = Pick<
   'firstName' | 'lastName' | 'email' | 'password' | 'mode'
 >
 
-async function newUser(ctx: Context, draft: NewPerson): Promise<userStore.NewUserRecord> {
+async function newUser(
+  ctx: Context,
+  draft: NewPerson,
+  id: string,
+): Promise<userStore.NewUserRecord> {
   return {
-    id: newId(),
+    id,
     firstName: draft.firstName,
     lastName: draft.lastName,
     email: draft.email,
@@ -215,7 +229,7 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
   const { password } = firstAdmin
   const person = { ...names, ...firstAdmin }
   await assertGoodPassword('TRUNKLINE_ADMIN_PASSWORD', password, person, 'theirs')
-  const user = await newUser(ctx, { ...names, ...firstAdmin })
+  const user = await newUser(ctx, { ...names, ...firstAdmin }, newId())
   await ctx.db.transaction().execute(async (trx) => {
     // Another API process may start on the same database at the same moment.
     await postStore.lockPeople(trx)
@@ -237,7 +251,7 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
  */
 export async function addByCommand(ctx: Context, person: NewPerson): Promise<string> {
   await assertGoodPassword('password', person.password, person, 'theirs')
-  const user = await newUser(ctx, person)
+  const user = await newUser(ctx, person, newId())
   await ctx.db.transaction().execute(async (trx) => {
     await userStore.insert(trx, user)
     await auditService.record(trx, {

@@ -3,6 +3,7 @@
  * left, keeps the API's sentences at their fields until those are edited, and sends one save at a time.
  */
 import { useReducer, useRef, useState } from 'react'
+import { isLostAddition } from '../lib/answer/addition.ts'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import type { Faults } from './field-faults.rules.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type Read,
   reducerOf,
 } from './form-state.rules.ts'
-import { MAY_BE_DONE, MAY_BE_SAVED } from './unsaved.messages.ts'
+import { MAY_BE_ADDED, MAY_BE_DONE, MAY_BE_SAVED } from './unsaved.messages.ts'
 
 export interface CoreOptions<T extends object> {
   rules: FormRules<T>
@@ -187,6 +188,11 @@ function currentIn<T extends object>(
   return currentOf(error.current)
 }
 
+function whatToDoAbout(lost: ApiError, version: number | null): string {
+  if (isLostAddition(lost)) return MAY_BE_ADDED
+  return version === null ? MAY_BE_DONE : MAY_BE_SAVED
+}
+
 function failureOf<T extends object>(
   error: unknown,
   options: CoreOptions<T>,
@@ -195,7 +201,7 @@ function failureOf<T extends object>(
   const sentence = sentenceFor(error, options.fallback)
   if (!(error instanceof ApiError)) return { ...NOTHING_FAILED, sentence }
   if (error.kind === 'no-answer') {
-    const whatToDo = version === null ? MAY_BE_DONE : MAY_BE_SAVED
+    const whatToDo = whatToDoAbout(error, version)
     return { ...NOTHING_FAILED, sentence: `${sentence} ${whatToDo}` }
   }
   const issues =

@@ -22,6 +22,7 @@ export const ENTERED_IS_LOST = 'What you entered is not saved.'
 /** The answer to a save was lost. Without a version the same thing could be made twice. */
 export const MAY_BE_SAVED =
   'It may have been saved. Save again: what is already saved is not changed twice.'
+export const MAY_BE_ADDED = 'It may have been added. Send it again as it is: it is not added twice.'
 export const MAY_BE_DONE = 'It may have been carried out. Check the list before you send it again.'
 
 export function discardSentences(title: string, changes: number): readonly string[] {

@@ -5,6 +5,7 @@ import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
+import { sendAddition } from './answer/addition.ts'
 import { watchAnswer } from './answer/late-answer.ts'
 import { ApiError } from './api-error.ts'
 import { confirmOnAir, takeConfirmed } from './on-air.ts'
@@ -41,7 +42,11 @@ interface LooseInput {
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
   for (let confirmed = takeConfirmed({ ...input, call: route.name }); ;) {
     try {
-      const answer = callOnce(route, input, confirmed)
+      const answer = route.addsObject
+        ? sendAddition(JSON.stringify([route.name, input]), async (key) =>
+            callOnce(route, input, { ...confirmed, ...key }),
+          )
+        : callOnce(route, input, confirmed)
       // Nobody asked for a check of the session.
       const isAsked = isChange(route, input.signal) && route.name !== jwtLogin.name
       return await (isAsked ? watchAnswer(answer) : answer)

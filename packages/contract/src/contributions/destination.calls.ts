@@ -52,6 +52,7 @@ export const matchDestinations = route({
 export const addDestination = route({
   name: 'destinations.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution/destination',
   action: 'editDestinations',
   body: DestinationDraft,
@@ -63,6 +64,7 @@ export const addDestination = route({
 export const cloneDestination = route({
   name: 'destinations.clone',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution/destination/clone/:id',
   action: 'editDestinations',
   params: ById,

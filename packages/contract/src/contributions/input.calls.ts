@@ -47,6 +47,7 @@ export const matchInputs = route({
 export const addInput = route({
   name: 'inputs.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution',
   action: 'editInputs',
   body: NewInput,
@@ -58,6 +59,7 @@ export const addInput = route({
 export const cloneInput = route({
   name: 'inputs.clone',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution/clone/:id',
   action: 'editInputs',
   params: ById,

@@ -55,6 +55,7 @@ export const matchOutputs = route({
 export const addOutput = route({
   name: 'outputs.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution/output',
   action: 'editOutputs',
   body: OutputDraft,
@@ -66,6 +67,7 @@ export const addOutput = route({
 export const cloneOutput = route({
   name: 'outputs.clone',
   method: 'POST',
+  addsObject: true,
   path: '/api/contribution/output/clone/:id',
   action: 'editOutputs',
   params: ById,

@@ -98,6 +98,7 @@ export const findEncoder = route({
 export const addEncoder = route({
   name: 'encoders.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/encoder/add',
   action: 'addEncoder',
   body: EncoderDraft,
@@ -196,6 +197,7 @@ export const controlEncoder = route({
 export const cloneEncoder = route({
   name: 'encoders.clone',
   method: 'POST',
+  addsObject: true,
   path: '/api/encoder/clone/:id',
   action: 'addEncoder',
   params: ById,

@@ -20,6 +20,7 @@ export const listTemplates = route({
 export const addTemplate = route({
   name: 'encoderTemplates.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/encoder-template',
   action: 'editTemplates',
   body: EncoderTemplateDraft,

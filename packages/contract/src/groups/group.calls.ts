@@ -33,6 +33,7 @@ export const listGroups = route({
 export const addGroup = route({
   name: 'groups.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/group',
   action: 'editGroups',
   body: GroupDraft,

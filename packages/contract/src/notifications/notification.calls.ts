@@ -32,6 +32,7 @@ export const listNotificationRules = route({
 export const addNotificationRule = route({
   name: 'notificationRules.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/notification-rule',
   action: 'editNotifications',
   body: NotificationRuleDraft,

@@ -14,7 +14,7 @@ const Content = z.record(
 
 export const OpenApiParameter = z.looseObject({
   name: z.string(),
-  in: z.enum(['path', 'query']),
+  in: z.enum(['path', 'query', 'header']),
   required: z.boolean(),
   schema: JsonSchema,
 })

@@ -57,6 +57,7 @@ export const listScheduleRuns = route({
 export const addSchedule = route({
   name: 'schedules.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/schedule',
   action: 'editSchedules',
   body: ScheduleDraft,

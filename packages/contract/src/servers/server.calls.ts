@@ -40,6 +40,7 @@ export const findServer = route({
 export const addServer = route({
   name: 'servers.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/servers',
   action: 'editServers',
   body: ServerDraft,

@@ -52,6 +52,7 @@ export const listRoles = route({
 export const addUser = route({
   name: 'users.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/users/addUser',
   action: 'addUser',
   body: UserDraft,

@@ -6,6 +6,7 @@ import {
 } from '@trunkline/contract/alarms/maintenance/maintenance.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mountAdd } from '../../http/mount-add.ts'
 import { mount } from '../../http/mount.ts'
 import * as maintenanceService from './maintenance.service.ts'
 
@@ -13,8 +14,12 @@ export function maintenanceRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listMaintenance, async ({ query }, actor) =>
     maintenanceService.list(ctx, actor, query),
   )
-  mount(app, ctx, addMaintenance, async ({ body }, actor) =>
-    maintenanceService.add(ctx, actor, body),
+  mountAdd(
+    app,
+    ctx,
+    addMaintenance,
+    async ({ body }, actor, id) => maintenanceService.add(ctx, actor, body, id),
+    async (actor, id) => maintenanceService.added(ctx, actor, id),
   )
   mount(app, ctx, updateMaintenance, async ({ params, body }, actor) =>
     maintenanceService.update(ctx, actor, params.id, body),

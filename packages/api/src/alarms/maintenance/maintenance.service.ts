@@ -17,7 +17,6 @@ import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { newId } from '../../id.ts'
 import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
@@ -66,11 +65,12 @@ export async function add(
   ctx: Context,
   actor: Actor,
   { title, covers, times }: BodyOf<typeof addMaintenance>,
+  id: string,
 ): Promise<ReplyOf<typeof addMaintenance>> {
   assertMayPlan(ctx, actor, covers, ALSO_OTHERS)
   assertAhead(ctx, times)
   const createdAt = new Date(ctx.clock()).toISOString()
-  const window: StoredWindow = { id: newId(), version: 1, createdAt, title, covers, times }
+  const window: StoredWindow = { id, version: 1, createdAt, title, covers, times }
   await ctx.db.transaction().execute(async (trx) => {
     await assertGroupExists(trx, covers)
     if ((await maintenanceStore.count(trx)) >= WINDOWS_AT_MOST) {
@@ -85,7 +85,22 @@ export async function add(
       after,
     })
   })
-  return { status: true, data: await saved(ctx, window, 'added'), id: window.id }
+  await tell(ctx, window, 'added')
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addMaintenance>> {
+  const window = await load(ctx, ctx.db, actor, id)
+  return {
+    status: true,
+    data: wire(ctx, window, await titlesOfCovered(ctx.db, [window.covers])),
+    id,
+  }
 }
 
 /** Absent fields stay as they are. */

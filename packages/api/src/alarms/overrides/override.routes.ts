@@ -7,6 +7,7 @@ import {
 } from '@trunkline/contract/alarms/overrides/override.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mountAdd } from '../../http/mount-add.ts'
 import { mount } from '../../http/mount.ts'
 import * as overrideService from './override.service.ts'
 
@@ -17,7 +18,13 @@ export function overrideRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readCombinedRules, async ({ query }, actor) =>
     overrideService.combined(ctx, actor, query),
   )
-  mount(app, ctx, addOverride, async ({ body }, actor) => overrideService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addOverride,
+    async ({ body }, actor, id) => overrideService.add(ctx, actor, body, id),
+    async (actor, id) => overrideService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateOverride, async ({ params, body }, actor) =>
     overrideService.update(ctx, actor, params.id, body),
   )

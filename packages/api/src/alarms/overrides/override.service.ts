@@ -20,7 +20,6 @@ import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { placeOf } from '../../fleet/object-place.ts'
-import { newId } from '../../id.ts'
 import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
@@ -107,6 +106,7 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addOverride>,
+  id: string,
 ): Promise<ReplyOf<typeof addOverride>> {
   const { covers, rule } = draft
   assertMayPlan(ctx, actor, covers, ALSO_OTHERS)
@@ -114,7 +114,7 @@ export async function add(
     throw invalid('rule', `must be a rule that raises alarms of ${covers.kind}s.`)
   }
   const createdAt = new Date(ctx.clock()).toISOString()
-  const override: StoredOverride = { ...draft, id: newId(), version: 1, createdAt }
+  const override: StoredOverride = { ...draft, id, version: 1, createdAt }
   await ctx.db.transaction().execute(async (trx) => {
     await assertGroupExists(trx, covers)
     if ((await overrideStore.count(trx)) >= OVERRIDES_AT_MOST) {
@@ -131,7 +131,22 @@ export async function add(
     const line = await lineOf(trx, { actor, call: 'alarmOverrides.add' }, override)
     await auditService.record(trx, { ...line, after: draft })
   })
-  return { status: true, data: await saved(ctx, override, 'added'), id: override.id }
+  await tell(ctx, override, 'added')
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addOverride>> {
+  const override = await load(ctx, ctx.db, actor, id)
+  return {
+    status: true,
+    data: wire(override, await titlesOfCovered(ctx.db, [override.covers])),
+    id,
+  }
 }
 
 /** All settings are replaced. */

@@ -11,7 +11,6 @@ import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
 import { AppError, conflict, forbidden } from '../../errors.ts'
 import type { HostAddress } from '../../hosts/host-address.ts'
-import { newId } from '../../id.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../../security/host-guard.ts'
@@ -38,21 +37,30 @@ interface Clone {
 export async function clone(
   ctx: Context,
   actor: Actor,
-  originalId: string,
-  draft: Draft,
+  clone: Clone,
 ): Promise<ReplyOf<typeof cloneEncoder>> {
+  const { id, originalId, draft } = clone
   const { record } = await encoderService.load(ctx, actor, originalId)
   const at = addressAfter(record, draft)
   if (at.host !== hostKeyOf(record.ip)) await assertHostAllowed(ctx, 'ip', at.host)
   if (at.port !== record.port) assertPortAllowed(ctx, at.port)
-  const id = newId()
-  const writeWarnings = await write(ctx, actor, { id, originalId, draft })
+  const writeWarnings = await write(ctx, actor, clone)
   const groupIds = [record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'added', groupIds })
   await ctx.programs.refresh({ by: 'encoder', id })
+  const answer = await cloned(ctx, actor, id)
+  return { ...answer, warnings: [...writeWarnings, ...answer.warnings] }
+}
+
+/** As the call has answered that made it, but for what became of its outputs, key and editors. */
+export async function cloned(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof cloneEncoder>> {
   const copy = await encoderService.load(ctx, actor, id)
   const ofHost = encoderHostService.warningsOf(ctx, copy.record)
-  const warnings = [...writeWarnings, ...ofHost, ...encoderHostService.refusalsOf(ctx, id)]
+  const warnings = [...ofHost, ...encoderHostService.refusalsOf(ctx, id)]
   return { status: true, data: encoderService.wireEncoder(copy), id, warnings }
 }
 

@@ -6,12 +6,19 @@ import {
 } from '@trunkline/contract/encoders/template.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mountAdd } from '../../http/mount-add.ts'
 import { mount } from '../../http/mount.ts'
 import * as templateService from './template.service.ts'
 
 export function templateRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listTemplates, async (_, actor) => templateService.list(ctx, actor))
-  mount(app, ctx, addTemplate, async ({ body }, actor) => templateService.add(ctx, actor, body))
+  mountAdd(
+    app,
+    ctx,
+    addTemplate,
+    async ({ body }, actor, id) => templateService.add(ctx, actor, body, id),
+    async (actor, id) => templateService.added(ctx, actor, id),
+  )
   mount(app, ctx, updateTemplate, async ({ params, body }, actor) =>
     templateService.update(ctx, actor, params.id, body),
   )

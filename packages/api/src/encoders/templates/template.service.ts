@@ -16,7 +16,6 @@ import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { notFound, refused } from '../../errors.ts'
 import * as groupService from '../../groups/group.service.ts'
-import { newId } from '../../id.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
 import * as membershipService from '../../users/membership.service.ts'
@@ -44,12 +43,12 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: BodyOf<typeof addTemplate>,
+  id: string,
 ): Promise<ReplyOf<typeof addTemplate>> {
   const { title, groupId } = draft
   assertMayChange(actor, groupId)
   const settings = keptSettings(draft.settings)
-  const id = newId()
-  const data = await ctx.db.transaction().execute(async (trx) => {
+  await ctx.db.transaction().execute(async (trx) => {
     if (groupId !== '') {
       // Its group must not be deleted meanwhile: no key of the database holds the two together.
       await membershipService.lockPeople(trx)
@@ -63,10 +62,19 @@ export async function add(
       object: { kind: 'encoderTemplate', id },
       after: { title, groupId, settings },
     })
-    return wireTemplate(await load(trx, actor, id))
   })
-  tell(ctx, data, 'added')
-  return { status: true, data, id }
+  const answer = await added(ctx, actor, id)
+  tell(ctx, answer.data, 'added')
+  return answer
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addTemplate>> {
+  return { status: true, data: wireTemplate(await load(ctx.db, actor, id)), id }
 }
 
 /** Absent fields stay as they are. */

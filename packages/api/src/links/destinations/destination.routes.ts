@@ -9,7 +9,9 @@ import {
 } from '@trunkline/contract/contributions/destination.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mountAdd } from '../../http/mount-add.ts'
 import { mount } from '../../http/mount.ts'
+import type { Actor } from '../../security/actor.ts'
 import * as destinationRemoveService from './destination-remove.service.ts'
 import * as destinationService from './destination.service.ts'
 
@@ -20,11 +22,21 @@ export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchDestinations, async ({ query }, actor) =>
     destinationService.matching(ctx, actor, query),
   )
-  mount(app, ctx, addDestination, async ({ body }, actor) =>
-    destinationService.add(ctx, actor, body),
+  const added = async (actor: Actor, id: string) => destinationService.added(ctx, actor, id)
+  mountAdd(
+    app,
+    ctx,
+    addDestination,
+    async ({ body }, actor, id) => destinationService.add(ctx, actor, body, id),
+    added,
   )
-  mount(app, ctx, cloneDestination, async ({ params, body }, actor) =>
-    destinationService.clone(ctx, actor, params.id, body.title),
+  mountAdd(
+    app,
+    ctx,
+    cloneDestination,
+    async ({ params, body: { title } }, actor, id) =>
+      destinationService.clone(ctx, actor, { originalId: params.id, title, id }),
+    added,
   )
   mount(app, ctx, updateDestination, async ({ params, body }, actor) =>
     destinationService.update(ctx, actor, params.id, body),

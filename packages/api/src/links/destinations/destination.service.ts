@@ -17,7 +17,6 @@ import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import * as groupService from '../../groups/group.service.ts'
-import { newId } from '../../id.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import { groupScope, type Actor } from '../../security/actor.ts'
 import * as destinationUseStore from './destination-use.store.ts'
@@ -69,25 +68,26 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: DestinationDraft,
+  id: string,
 ): Promise<ReplyOf<typeof addDestination>> {
-  return create(ctx, actor, draft, { call: 'destinations.add', original: null })
+  return create(ctx, actor, draft, { id, call: 'destinations.add', original: null })
 }
 
 /** In the group of the original where the caller may choose it, with its address and its key. */
 export async function clone(
   ctx: Context,
   actor: Actor,
-  id: string,
-  title: string,
+  { originalId, title, id }: { originalId: string; title: string; id: string },
 ): Promise<ReplyOf<typeof cloneDestination>> {
-  const original = await loadFrom(ctx.db, actor, id)
+  const original = await loadFrom(ctx.db, actor, originalId)
   const { encryption } = original
   const groupId = groupOfClone(actor, original.groupId)
   const draft = { title, ip: original.ip, encryption, ...(groupId === null ? {} : { groupId }) }
-  return create(ctx, actor, draft, { call: 'destinations.clone', original })
+  return create(ctx, actor, draft, { id, call: 'destinations.clone', original })
 }
 
 interface Creation {
+  id: string
   call: 'destinations.add' | 'destinations.clone'
   /** Whose key an empty passphrase takes; null for none. */
   original: DestinationRecord | null
@@ -97,13 +97,12 @@ async function create(
   ctx: Context,
   actor: Actor,
   draft: DestinationDraft,
-  { call, original }: Creation,
+  { id, call, original }: Creation,
 ): Promise<ReplyOf<typeof addDestination>> {
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
   const content = { ...contentOf(ctx, draft, original), groupId }
-  const id = newId()
-  const data = await ctx.db.transaction().execute(async (trx) => {
+  await ctx.db.transaction().execute(async (trx) => {
     const createdAt = new Date(ctx.clock()).toISOString()
     await destinationStore.insert(trx, { ...content, id, version: 1, createdAt })
     await auditService.record(trx, {
@@ -112,9 +111,18 @@ async function create(
       object: { kind: 'destination', id },
       after: { ...recorded(draft), groupId },
     })
-    return wire(trx, actor, await loadFrom(trx, actor, id))
   })
   ctx.notices.tell({ kind: 'destination', id, change: 'added', groupIds: [groupId] })
+  return added(ctx, actor, id)
+}
+
+/** As the call has answered that added it. */
+export async function added(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof addDestination>> {
+  const data = await wire(ctx.db, actor, await loadFrom(ctx.db, actor, id))
   return { status: true, msg: 'Destination added successfully', data }
 }
 

@@ -13,13 +13,14 @@ export async function add(
   ctx: Context,
   actor: Actor,
   { feeder, ...draft }: NewInput,
+  id: string,
 ): Promise<ReplyOf<typeof addInput>> {
   const { encryption } = draft
   const isCopied = encryption.selection === 'yes' && encryption.passphrase === ''
   const passphrase =
     isCopied && feeder !== undefined ? await keyOf(ctx, actor, feeder) : encryption.passphrase
   const whole = { ...draft, encryption: { ...encryption, passphrase } }
-  return linkService.add(ctx, actor, INPUT, whole, 'add')
+  return linkService.add(ctx, actor, INPUT, whole, { id, deed: 'add' })
 }
 
 /** In clear; '' when the feeder has none. */

@@ -27,6 +27,7 @@ export const listMaintenance = route({
 export const addMaintenance = route({
   name: 'maintenance.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/maintenance',
   action: 'planMaintenance',
   body: MaintenanceDraft,

@@ -49,6 +49,7 @@ export const readCombinedRules = route({
 export const addOverride = route({
   name: 'alarmOverrides.add',
   method: 'POST',
+  addsObject: true,
   path: '/api/alarm-override',
   action: 'overrideAlarmRules',
   body: OverrideDraft,
