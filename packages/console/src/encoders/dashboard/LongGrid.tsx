@@ -5,6 +5,9 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { useQuickScroll } from '../../ui/scroll/quick-scroll.hook.ts'
+import { Settled } from '../../ui/scroll/Settled.tsx'
 import { EncoderCard } from './EncoderCard.tsx'
 import classes from './EncoderGrid.module.css'
 
@@ -15,6 +18,7 @@ interface LongGridProps {
 
 /** Of a line with the space below it, in pixels; what is drawn is measured. */
 const LINE_HEIGHT_PX = 231
+const GAP_PX = 12
 /** The next line stands before the focus gets there. */
 const LINES_AROUND = 2
 const USUAL_COLUMNS = 4
@@ -22,6 +26,7 @@ const USUAL_COLUMNS = 4
 export function LongGrid({ encoders, onLog }: LongGridProps) {
   const start = useRef<HTMLDivElement>(null)
   const { topPx, columns } = usePlace(start)
+  const isQuick = useQuickScroll()
   const [heldLine, setHeldLine] = useState<number | null>(null)
   // The line that has the focus is kept, or scrolling would throw the focus away.
   const rangeExtractor = useCallback((range: Range) => withLine(range, heldLine), [heldLine])
@@ -50,9 +55,14 @@ export function LongGrid({ encoders, onLog }: LongGridProps) {
           onFocus={() => setHeldLine(index)}
           onBlur={() => setHeldLine(null)}
         >
-          {encoders.slice(index * columns, (index + 1) * columns).map((encoder) => (
-            <EncoderCard key={encoder._id} encoder={encoder} onLog={onLog} />
-          ))}
+          <Settled
+            isQuick={isQuick}
+            waiting={<Skeleton count={columns} height={LINE_HEIGHT_PX - GAP_PX} />}
+          >
+            {encoders.slice(index * columns, (index + 1) * columns).map((encoder) => (
+              <EncoderCard key={encoder._id} encoder={encoder} onLog={onLog} />
+            ))}
+          </Settled>
         </div>
       ))}
     </div>

@@ -1,6 +1,8 @@
 /** Draws of a long list the rows in sight and a few around them. Loaded by LongBody. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useQuickScroll } from '../../ui/scroll/quick-scroll.hook.ts'
+import { Settled } from '../../ui/scroll/Settled.tsx'
 import { RowPlace } from '../../ui/table/Table.tsx'
 
 interface LongRowsProps {
@@ -12,13 +14,14 @@ interface LongRowsProps {
   rowHeight: number
 }
 
-const AROUND = 4
+const AROUND = 3
 /** Row 1 is the head. */
 const FIRST_ROW = 2
 
 export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
   const start = useRef<HTMLTableSectionElement>(null)
   const [topPx, setTopPx] = useState(0)
+  const isQuick = useQuickScroll()
   const [heldAt, setHeldAt] = useState<number | null>(null)
   useLayoutEffect(() => {
     const top = start.current?.getBoundingClientRect().top ?? 0
@@ -53,7 +56,9 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
               onFocus={() => setHeldAt(index)}
               onBlur={() => setHeldAt(null)}
             >
-              <RowPlace value={index + FIRST_ROW}>{rowAt(index)}</RowPlace>
+              <Settled isQuick={isQuick} waiting={<Room heightPx={rowHeight} />}>
+                <RowPlace value={index + FIRST_ROW}>{rowAt(index)}</RowPlace>
+              </Settled>
             </tbody>
           </Fragment>
         )
@@ -74,10 +79,16 @@ function Gap({ heightPx }: { heightPx: number }) {
   if (heightPx <= 0) return null
   return (
     <tbody aria-hidden="true">
-      <tr>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- no control, only room */}
-        <td style={{ height: heightPx, padding: 0, border: 0 }} />
-      </tr>
+      <Room heightPx={heightPx} />
     </tbody>
+  )
+}
+
+function Room({ heightPx }: { heightPx: number }) {
+  return (
+    <tr aria-hidden="true">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- no control, only room */}
+      <td style={{ height: heightPx, padding: 0, border: 0 }} />
+    </tr>
   )
 }
