@@ -1,8 +1,14 @@
 /** Calls an API as any other client does, with an API token. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@trunkline/contract/failure.schema'
 import type { MakeCall } from '@trunkline/contract/as-text/site.client'
 import { ON_AIR_TITLES_HEADER, titlesHeader } from '@trunkline/contract/on-air/on-air.rules'
+import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
 import type { ClientConfig } from '../config.ts'
+
+/** While an API restarts. */
+const SENT_AGAIN_AFTER_MS = [500, 2000] as const
 
 /** Its message is the API's own sentence. */
 export class CallRefused extends Error {
@@ -19,12 +25,17 @@ export class CallRefused extends Error {
 export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]): MakeCall {
   return async (route, { params, query, body }) => {
     const path = `${pathOf(route.path, params)}${queryOf(query)}`
-    const response = await openAnswer(config, path, {
-      method: route.method,
-      headers:
-        onAirTitles.length === 0 ? {} : { [ON_AIR_TITLES_HEADER]: titlesHeader(onAirTitles) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const headers = {
+      ...(onAirTitles.length === 0 ? {} : { [ON_AIR_TITLES_HEADER]: titlesHeader(onAirTitles) }),
+      ...(route.addsObject ? { [ADDITION_KEY_HEADER]: randomUUID() } : {}),
+    }
+    const send = async () =>
+      openAnswer(config, path, {
+        method: route.method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const response = await (route.addsObject ? sendAgain(send) : send())
     const answer: unknown = await response.json().catch(() => null)
     const parsed = route.reply.safeParse(answer)
     if (!parsed.success) {
@@ -35,6 +46,22 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
       )
     }
     return parsed.data as never
+  }
+}
+
+/** What adds an object, while its answer is lost: with its key it is added once. */
+async function sendAgain(
+  send: () => Promise<Response>,
+  waitsMs: readonly number[] = SENT_AGAIN_AFTER_MS,
+): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const [waitMs, ...more] = waitsMs
+    const isLost = error instanceof CallRefused && error.httpStatus === 0
+    if (!isLost || waitMs === undefined) throw error
+    await pause(waitMs)
+    return sendAgain(send, more)
   }
 }
 

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import { addGroup, updateGroup } from '@trunkline/contract/groups/group.calls'
+import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeApiCall } from './api.client.ts'
+
+const GROUP = { title: 'West', description: '', manager: 'm' }
+
+/** Carries out what it is sent, and loses the first answer. Answers the keys that it was sent. */
+async function openLossyApi() {
+  const keys: unknown[] = []
+  const server = createServer((request, response) => {
+    keys.push(request.headers[ADDITION_KEY_HEADER])
+    if (keys.length === 1) return void request.socket.destroy()
+    const failure = { status: false, error: 'There is such a group.', msg: '', code: 'conflict' }
+    response.writeHead(409, { 'content-type': 'application/json' }).end(JSON.stringify(failure))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { keys, call: makeApiCall({ url: `http://127.0.0.1:${port}`, token: 'trk' }, []) }
+}
+
+test('F9 a shell adds an object once although the answer is lost, and sends no other change again', async () => {
+  const adding = await openLossyApi()
+  await expect(adding.call(addGroup, { body: GROUP })).rejects.toThrow('There is such a group.')
+  expect(adding.keys).toHaveLength(2)
+  expect(adding.keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(adding.keys[1]).toBe(adding.keys[0])
+
+  const changing = await openLossyApi()
+  const change = { params: { id: 'g' }, body: { title: 'East' } }
+  await expect(changing.call(updateGroup, change)).rejects.toThrow('does not answer')
+  expect(changing.keys).toEqual([undefined])
+})
