@@ -33,11 +33,11 @@ const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE, ...ROUTED.toReversed
 /** Of all that is on the machine. */
 const DISK = { path: '/data', freeBytes: 0, totalBytes: 9, state: 'low' } as const
 
-/** `lostAtMs`: by id; what is left out answers. */
+/** `lostAtMs`: by id; what is left out answers. `stopped`: encoders that are not to run. */
 function hopsOf(
   id: string,
   lostAtMs: Record<string, number>,
-  rule: AlarmRule = 'host-unreachable',
+  { rule = 'host-unreachable', stopped = [] }: { rule?: AlarmRule; stopped?: string[] } = {},
 ) {
   const records = new HostRecords()
   records.put(RECORDS)
@@ -60,7 +60,7 @@ function hopsOf(
         health: ({ host }) => ({ disk: host === 'machine' ? DISK : { ...DISK, totalBytes: 8 } }),
       },
       programs: {
-        wanted: () => ({
+        wanted: (programId) => ({
           programId: '',
           kind: 'encoder',
           id,
@@ -72,7 +72,7 @@ function hopsOf(
           editorIds: [],
           createdAtMs: 0,
           isEnabled: true,
-          wanted: 'running',
+          wanted: stopped.some((each) => programId.endsWith(each)) ? 'stopped' : 'running',
           revision: '',
         }),
       },
@@ -99,9 +99,9 @@ test('what was lost long before is another cause', () => {
 })
 
 test('one disk of several ports counts once, a disk of another machine for itself', () => {
-  expect(hopsOf('gateway', {}, 'disk-full')).toEqual([])
-  expect(hopsOf('encoder', {}, 'disk-full')).toEqual(['gateway'])
-  expect(hopsOf('elsewhere', {}, 'disk-full')).toEqual([])
+  expect(hopsOf('gateway', {}, { rule: 'disk-full' })).toEqual([])
+  expect(hopsOf('encoder', {}, { rule: 'disk-full' })).toEqual(['gateway'])
+  expect(hopsOf('elsewhere', {}, { rule: 'disk-full' })).toEqual([])
 })
 
 test('the first of many stand for their machine: before all those that are lost with it', () => {
@@ -113,4 +113,8 @@ test('the first of many stand for their machine: before all those that are lost 
   expect(hopsOf(last, lostAtMs)).toEqual(together)
   const [next = ''] = together
   expect(hopsOf(next, lostAtMs)).toEqual(first.slice(0, -1))
+  expect(hopsOf(last, lostAtMs, { stopped: [next] })).toEqual([
+    ...together.slice(1),
+    ...first.slice(0, 1),
+  ])
 })

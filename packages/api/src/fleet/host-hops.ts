@@ -55,8 +55,10 @@ function hostsAt(
   if (rule !== 'host-unreachable') return []
   const own = kind === 'encoder' ? known.hosts.record('encoder', id) : undefined
   if (own !== undefined) return sameMachineBefore(known, own)
-  const encoders = records.slice(0, STANDING_AT_MOST).filter(({ answerer }) => answerer === 'agent')
-  return [...sameMachineBefore(known, first), ...encoders.map(hopOf)]
+  const encoders = records
+    .values()
+    .filter((record) => record.kind === 'encoder' && mayBeMissed(known, record))
+  return [...sameMachineBefore(known, first), ...encoders.take(STANDING_AT_MOST).map(hopOf)]
 }
 
 /**
@@ -68,10 +70,15 @@ function sameMachineBefore(known: Known, record: HostRecord): ObjectKey[] {
   const lostAtMs = lostAt(known, record) ?? 0
   const lost = firstBefore(known, record, (other) => {
     const otherLostAtMs = lostAt(known, other)
-    return otherLostAtMs !== null && lostAtMs - otherLostAtMs < LOST_TOGETHER_MS
+    const isTogether = otherLostAtMs !== null && lostAtMs - otherLostAtMs < LOST_TOGETHER_MS
+    return isTogether && mayBeMissed(known, other)
   })
   if (lost.length === STANDING_AT_MOST) return lost
-  const answering = firstBefore(known, record, (other) => lostAt(known, other) === null)
+  const answering = firstBefore(
+    known,
+    record,
+    (other) => lostAt(known, other) === null && mayBeMissed(known, other),
+  )
   return [...lost, ...answering].slice(0, STANDING_AT_MOST)
 }
 
@@ -101,6 +108,11 @@ function firstBefore(
     if (stands(other)) first.push(hopOf(other))
   }
   return first
+}
+
+/** An encoder that is not to run raises no alarm that others could hang behind. */
+function mayBeMissed({ programs }: Known, { kind, id }: HostRecord): boolean {
+  return kind === 'server' || programs.wanted(programIdOf(kind, id))?.wanted === 'running'
 }
 
 /** null: it answers, or was never asked. */
