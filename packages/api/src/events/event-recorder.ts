@@ -3,7 +3,7 @@
  * are written. It has no timer: event-recorder.service.ts passes what was seen, and asks for what to write.
  */
 import { MINUTE_MS } from '@trunkline/contract/durations'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { KindMap } from '../fleet/kind-map.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { transitionsOf, type Fact, type Facet, type Known, type Transition } from './event.rules.ts'
 
@@ -33,8 +33,7 @@ interface Minute {
 }
 
 export class EventRecorder {
-  /** Of each kind by id: a map of all objects of a large site would take too long to grow. */
-  readonly #known = new Map<ObservedKind, Map<string, Facets>>()
+  readonly #known = new KindMap<Facets>()
   readonly #minutes = new Map<string, { object: ObjectKey; minute: Minute }>()
   /** Not written yet, by object, so that a removed object is dropped without a look at the others. */
   #pending = new Map<string, Pending[]>()
@@ -45,7 +44,7 @@ export class EventRecorder {
   }
 
   knows(object: ObjectKey): boolean {
-    return this.#known.get(object.kind)?.has(object.id) === true
+    return this.#known.has(keyOf(object))
   }
 
   /** Whether there is something to write, or will be when a minute is over. */
@@ -67,9 +66,9 @@ export class EventRecorder {
   }
 
   /** The object was removed. */
-  forget({ kind, id }: ObjectKey): void {
-    const key = keyOf({ kind, id })
-    this.#known.get(kind)?.delete(id)
+  forget(object: ObjectKey): void {
+    const key = keyOf(object)
+    this.#known.delete(key)
     this.#minutes.delete(key)
     this.#pending.delete(key)
   }
@@ -166,11 +165,10 @@ export class EventRecorder {
     this.#pendingOf(object).push({ object, facet: 'omitted', value: String(sinceMs), atMs, event })
   }
 
-  #facets({ kind, id }: ObjectKey): Facets {
-    const ofKind = this.#known.get(kind) ?? new Map<string, Facets>()
-    this.#known.set(kind, ofKind)
-    const facets = ofKind.get(id) ?? {}
-    ofKind.set(id, facets)
+  #facets(object: ObjectKey): Facets {
+    const key = keyOf(object)
+    const facets = this.#known.get(key) ?? {}
+    this.#known.set(key, facets)
     return facets
   }
 }
