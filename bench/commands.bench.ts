@@ -124,7 +124,7 @@ async function fill(dataDir: string) {
   const encoders = HOSTS * ENCODERS_PER_HOST
   await fillSite(dataDir, { encoders, perHost: ENCODERS_PER_HOST, port }, wantAll)
   await using _api = await startApi(dataDir)
-  while (fleet.running < HOSTS * PER_HOST) await pause(100)
+  await fleet.allRunning(HOSTS * PER_HOST)
   const revisions = new Map<string, SleepingProgram[]>()
   for (let host = 0; host < HOSTS; host += 1) {
     const programs = fleet.programsAt(addressOf(host))

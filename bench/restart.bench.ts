@@ -17,7 +17,7 @@ import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
 import { atMost, median, printFigure, residentMegabytesOf, round, spread } from './kit/figure.ts'
 import { EMAIL, fillSite, PASSWORD, startApi, wantAll } from './kit/large-site.ts'
-import { QuietHost } from './kit/quiet-host.ts'
+import { FakeFleet } from './kit/fake-fleet.ts'
 import { settingOf } from './kit/settings.ts'
 import { startBare } from './lists/list-calls.ts'
 
@@ -30,13 +30,13 @@ const KB_PER_MB = 1024
 const bareMs: number[] = []
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-restart-'))
 try {
-  await using host = await QuietHost.open()
+  await using fleet = await FakeFleet.open()
   const empty = await startsOf(join(folder, 'empty'))
-  await fillSite(join(folder, 'hosts'), { encoders: HOSTS, perHost: 1, port: host.port })
+  await fillSite(join(folder, 'hosts'), { encoders: HOSTS, perHost: 1, port: fleet.port })
   await wantAll(join(folder, 'hosts'))
-  const applyMs = await firstStart(host, join(folder, 'hosts'))
-  const fleet = await startsOf(join(folder, 'hosts'), HOSTS)
-  await fillSite(join(folder, 'rows'), { encoders: ROWS, perHost: 50, port: host.port })
+  const applyMs = await firstStart(fleet, join(folder, 'hosts'))
+  const linked = await startsOf(join(folder, 'hosts'), HOSTS)
+  await fillSite(join(folder, 'rows'), { encoders: ROWS, perHost: 50, port: fleet.port })
   await addLinks(join(folder, 'rows'))
   const rows = await startsOf(join(folder, 'rows'))
   const kbPer = (site: Starts, count: number) =>
@@ -46,7 +46,7 @@ try {
     rounds: ROUNDS,
     ours: {
       empty: figuresOf(empty),
-      hosts: { count: HOSTS, ...figuresOf(fleet), firstApplyMs: round(applyMs) },
+      hosts: { count: HOSTS, ...figuresOf(linked), firstApplyMs: round(applyMs) },
       rows: { each: ROWS, ...figuresOf(rows) },
     },
     limit: {
@@ -61,11 +61,11 @@ try {
         2.5,
         'x',
       ),
-      atMost(`every state known, ${HOSTS} hosts`, median(fleet.truthMs), 5000, 'ms'),
+      atMost(`every state known, ${HOSTS} hosts`, median(linked.truthMs), 5000, 'ms'),
       atMost(`a program applied to each of ${HOSTS} hosts`, applyMs, 10_000, 'ms'),
-      atMost('event loop blocked, hosts', median(fleet.blockedMs), 50, 'ms'),
+      atMost('event loop blocked, hosts', median(linked.blockedMs), 50, 'ms'),
       atMost('event loop blocked, rows', median(rows.blockedMs), 50, 'ms'),
-      atMost('memory of a host', kbPer(fleet, HOSTS), 16, 'kB'),
+      atMost('memory of a host', kbPer(linked, HOSTS), 16, 'kB'),
       // Encoders with a feeder each, and inputs with an output each.
       atMost('memory of a row', kbPer(rows, 4 * ROWS), 2, 'kB'),
     ],
@@ -127,10 +127,10 @@ async function untilRunning(api: OwnProcess, count: number): Promise<void> {
   }
 }
 
-async function firstStart(host: QuietHost, dataDir: string): Promise<number> {
+async function firstStart(fleet: FakeFleet, dataDir: string): Promise<number> {
   const startedAt = performance.now()
   await using _api = await startApi(dataDir)
-  await host.applied(HOSTS)
+  await fleet.applied(HOSTS)
   return performance.now() - startedAt
 }
 

@@ -18,13 +18,12 @@ import {
   residentMegabytesOf,
   round,
 } from './kit/figure.ts'
-import { startAnotherFleetApi, startFleetApi, type Watched } from './kit/fleet-site.ts'
+import { pageOf, startAnotherFleetApi, startFleetApi, type Watched } from './kit/fleet-site.ts'
 import { randomFrom } from './truth/draw.ts'
 
 const HOSTS = Number(process.env['TRUNKLINE_BENCH_HOSTS'] ?? 5000)
 /** Of each process. */
 const VIEWERS = 200
-const PAGE = 12
 /** For each half of the site. */
 const CHANGES_PER_S = 12.5
 const ROUNDS = 3
@@ -60,7 +59,7 @@ async function oneProcess(hosts: number) {
   await using fleet = await FakeFleet.open()
   const size = { hosts, port: fleet.port, url: postgres.url }
   await using api = await startFleetApi(join(folder, 'half'), size)
-  await running(fleet, hosts)
+  await fleet.allRunning(hosts)
   await pause(SETTLE_MS)
   const [idleCore = 0] = await coresOf([api], async () => pause(IDLE_FOR_MS))
   const rounds = await measureRounds(fleet, [api], hosts)
@@ -74,7 +73,7 @@ async function twoProcesses(hosts: number) {
   const size = { hosts, port: fleet.port, url: postgres.url }
   const dataDir = join(folder, 'two')
   await using first = await startFleetApi(dataDir, size)
-  await running(fleet, hosts)
+  await fleet.allRunning(hosts)
   await using second = await startAnotherFleetApi(dataDir, size)
   // The first gives up what is the second's, which links it then.
   while (fleet.links === hosts) await pause(20)
@@ -157,15 +156,6 @@ async function killed(fleet: FakeFleet, api: FleetApi, hosts: number): Promise<n
   while (fleet.links === hosts) await pause(5)
   while (fleet.links < hosts) await pause(5)
   return round(performance.now() - startedAtMs)
-}
-
-/** Pages lie side by side, and begin again at the end of the fleet. */
-function pageOf(viewer: number, hosts: number): number[] {
-  return Array.from({ length: PAGE }, (_, at) => (viewer * PAGE + at) % hosts)
-}
-
-async function running(fleet: FakeFleet, hosts: number): Promise<void> {
-  while (fleet.running < hosts) await pause(100)
 }
 
 /** Of one core, of each process, while `work` is done. */

@@ -19,7 +19,7 @@ import {
   residentMegabytesOf,
   round,
 } from './kit/figure.ts'
-import { startFleetApi, startRelay, type Watched } from './kit/fleet-site.ts'
+import { pageOf, startFleetApi, startRelay, type Watched } from './kit/fleet-site.ts'
 import { EMAIL, PASSWORD } from './kit/large-site.ts'
 import { settingOf } from './kit/settings.ts'
 import { openBrowser } from './kit/site.ts'
@@ -31,7 +31,6 @@ const SMALL = LARGE / 5
 const [FEW_VIEWERS, VIEWERS] = [10, settingOf('VIEWERS', 200)]
 /** Of so many changes the browser shows the next. */
 const SHOWN_EVERY = 10
-const PAGE = 12
 const CHANGES_PER_S = 25
 const ROUNDS = settingOf('ROUNDS', 3)
 const CHANGE_FOR_MS = 10_000
@@ -87,7 +86,7 @@ try {
 async function quiet(hosts: number) {
   await using fleet = await FakeFleet.open()
   await using api = await startFleetApi(join(folder, String(hosts)), { hosts, port: fleet.port })
-  await running(fleet, hosts)
+  await fleet.allRunning(hosts)
   await pause(SETTLE_MS)
   const idleCore = await coreOf(api.pid, async () => pause(IDLE_FOR_MS))
   return { idleCore: round(idleCore), residentMb: residentMegabytesOf(api.pid) }
@@ -96,7 +95,7 @@ async function quiet(hosts: number) {
 async function busy(hosts: number) {
   await using fleet = await FakeFleet.open()
   await using api = await startFleetApi(join(folder, String(hosts)), { hosts, port: fleet.port })
-  await running(fleet, hosts)
+  await fleet.allRunning(hosts)
   await pause(SETTLE_MS)
   const idleCore = await coreOf(api.pid, async () => pause(IDLE_FOR_MS))
   const residentMb = residentMegabytesOf(api.pid)
@@ -245,15 +244,6 @@ async function returnAtOnce(
   for (const viewer of opened) viewers.use(viewer)
   clearInterval(looking)
   return { returnMs: round(returnMs), returnMb: round(mostMb - beforeMb) }
-}
-
-/** Pages lie side by side, and begin again at the end of the fleet. */
-function pageOf(viewer: number, hosts: number): number[] {
-  return Array.from({ length: PAGE }, (_, at) => (viewer * PAGE + at) % hosts)
-}
-
-async function running(fleet: FakeFleet, hosts: number): Promise<void> {
-  while (fleet.running < hosts) await pause(100)
 }
 
 /** Of one core, while `work` is done. */

@@ -15,7 +15,7 @@ import { watchLoop } from './kit/event-loop.ts'
 import { atMost, percentile, printFigure, round, spread } from './kit/figure.ts'
 import { EMAIL, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
 import { framesOf, openLiveStream } from './kit/live-stream.ts'
-import { QuietHost } from './kit/quiet-host.ts'
+import { FakeFleet } from './kit/fake-fleet.ts'
 
 const ENCODERS = 1000
 const CHANGES = 100
@@ -58,10 +58,10 @@ class LiveEvents implements Disposable {
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-two-'))
 try {
   await using postgres = await startPostgres()
-  await using host = await QuietHost.open()
+  await using fleet = await FakeFleet.open()
   const dataDir = join(folder, 'data')
   const settings = { TRUNKLINE_DATABASE_URL: postgres.url }
-  await fillSite(dataDir, { encoders: ENCODERS, port: host.port, url: postgres.url })
+  await fillSite(dataDir, { encoders: ENCODERS, port: fleet.port, url: postgres.url })
   await using writing = await startApi(dataDir, settings)
   await using other = await startApi(dataDir, settings)
   const writer = await signIn(`http://127.0.0.1:${writing.port}`, EMAIL, PASSWORD)

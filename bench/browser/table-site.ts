@@ -1,5 +1,4 @@
 /** As many encoders, each on a host of its own, and as many inputs, that all run; and their changes. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@trunkline/api/db/open'
 import { titleKey } from '@trunkline/api/db/search'
 import { InputConfig } from '@trunkline/contract/contributions/input.schema'
@@ -23,7 +22,7 @@ export async function openTableSite(dataDir: string, rows: number) {
     await addInputs(db, rows)
   })
   const api = await startApi(dataDir)
-  while (encoders.running < rows || gateways.running < rows) await pause(100)
+  await Promise.all([encoders.allRunning(rows), gateways.allRunning(rows)])
   let changes = 0
   return {
     api,

@@ -12,7 +12,7 @@ import { callApi } from '@trunkline/testbed/api-client'
 import { watchLoop } from '../kit/event-loop.ts'
 import { addressOf, FakeFleet } from '../kit/fake-fleet.ts'
 import { atMost, cpuSecondsOf, percentile, printFigure, round, type Goal } from '../kit/figure.ts'
-import { startFleetApi } from '../kit/fleet-site.ts'
+import { pageOf, startFleetApi } from '../kit/fleet-site.ts'
 import { configNameOf } from '../kit/large-site.ts'
 import { settingOf } from '../kit/settings.ts'
 import { randomFrom } from '../truth/draw.ts'
@@ -22,7 +22,6 @@ const HOSTS = settingOf('HOSTS', 1000)
 const HUNG_EVERY = 20
 const ROUNDS = settingOf('ROUNDS', 4)
 const VIEWERS = 20
-const PAGE = 12
 const CHANGES_PER_S = 50
 const COMMANDS_PER_S = 10
 const MEASURE_MS = 10_000
@@ -42,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-slow-'))
 try {
   await using fleet = await FakeFleet.open()
   await using api = await startFleetApi(join(folder, 'data'), { hosts: HOSTS, port: fleet.port })
-  while (fleet.running < HOSTS) await pause(100)
+  await fleet.allRunning(HOSTS)
   await pause(SETTLE_MS)
   const all = Array.from({ length: HOSTS }, (_, host) => host)
   const healthy = all.filter((host) => host % HUNG_EVERY !== 0)
@@ -74,18 +73,17 @@ async function measure(
   const random = randomFrom(7)
   const sentAtMs = new Map<string, number>()
   await using viewers = new AsyncDisposableStack()
-  for (let viewer = 0; viewer < VIEWERS; viewer += 1) {
-    const page = Array.from(
-      { length: PAGE },
-      (_, at) => healthy[(viewer * PAGE + at) % healthy.length] ?? 0,
-    )
+  const pages = Array.from({ length: VIEWERS }, (_, viewer) =>
+    pageOf(viewer, healthy.length).map((at) => healthy[at] ?? 0),
+  )
+  for (const page of pages) {
     const watched = viewers.use(await api.watch(page))
     watched.onCause((cause) => {
       const sentMs = sentAtMs.get(cause)
       if (sentMs !== undefined) into.latenciesMs.push(performance.now() - sentMs)
     })
   }
-  const shown = healthy.slice(0, VIEWERS * PAGE)
+  const shown = pages.flat()
   const [startedAt, cpuBefore, dialledBefore] = [
     performance.now(),
     cpuSecondsOf(api.pid),

@@ -6,7 +6,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
+import { fakeReport, movingSince } from '@trunkline/api/testing/fake-host'
 import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -33,6 +35,8 @@ export class FakeFleet implements AsyncDisposable {
   readonly #agents = new Map<string, FakeAgent>()
   #hung: ReadonlySet<string> = new Set()
   #dialledHung = 0
+  #applied = 0
+  #onAsked: () => void = () => undefined
 
   private constructor(server: WebSocketServer, seatKind: SeatKind, web: Server) {
     this.#server = server
@@ -58,7 +62,26 @@ export class FakeFleet implements AsyncDisposable {
     return this.#server.clients.size
   }
 
-  get running(): number {
+  /** Resolves once so many links stand. */
+  async linked(count: number): Promise<void> {
+    while (this.links < count) await once(this.#server, 'connection')
+  }
+
+  /** Resolves once so many programs in all were applied. */
+  async applied(count: number): Promise<void> {
+    while (this.#applied < count) {
+      await new Promise<void>((resolve) => {
+        this.#onAsked = resolve
+      })
+    }
+  }
+
+  /** Resolves once so many programs in all are running. */
+  async allRunning(count: number): Promise<void> {
+    while (this.#running < count) await pause(100)
+  }
+
+  get #running(): number {
     const all = [...this.#agents.values()].flatMap(({ programs }) => [...programs.values()])
     return all.filter(({ state }) => state === 'running').length
   }
@@ -98,7 +121,7 @@ export class FakeFleet implements AsyncDisposable {
   /** Something of this program is another than before. */
   report(address: string, programId: string, change: Partial<ProgramReport>): void {
     const agent = this.#agentAt(address)
-    const known = agent.programs.get(programId) ?? reportOf(programId)
+    const known = agent.programs.get(programId) ?? fakeReport(programId, Date.now())
     this.#put(agent, { ...known, ...change })
   }
 
@@ -153,17 +176,19 @@ export class FakeFleet implements AsyncDisposable {
       params: { programId: string; revision: string; wanted: 'running' | 'stopped' }
     }
     const { programId, revision, wanted } = params
-    const known = agent.programs.get(programId) ?? reportOf(programId)
+    if (call === 'applyProgram') this.#applied += 1
+    const known = agent.programs.get(programId) ?? fakeReport(programId, Date.now())
     const isOn = call === 'controlProgram' || wanted === 'running'
     const report = {
       ...known,
-      ...(isOn ? runningNow() : {}),
+      ...(isOn ? runningSince(Date.now()) : {}),
       wanted: isOn ? ('running' as const) : ('stopped' as const),
       appliedRevision: revision ?? known.appliedRevision,
       runningRevision: revision ?? known.appliedRevision,
     }
     agent.programs.set(programId, report)
     socket.send(JSON.stringify({ type: 'answer', id, result: report }))
+    this.#onAsked()
   }
 
   #put(agent: FakeAgent, report: ProgramReport): void {
@@ -174,35 +199,7 @@ export class FakeFleet implements AsyncDisposable {
 }
 
 /** Its media moves: time alone makes no trouble of it. */
-function runningNow() {
-  const nowMs = Date.now()
-  const observed: ProgramReport['observed'] = {
-    peerSinceMs: nowMs,
-    peerFacts: null,
-    media: 'moving',
-    mediaSinceMs: nowMs,
-    warning: '',
-    warningSinceMs: nowMs,
-  }
-  return { state: 'running' as const, pid: 1000, startedAtMs: nowMs, observed }
-}
-
-function reportOf(programId: string): ProgramReport {
-  return {
-    programId,
-    state: 'stopped',
-    wanted: 'stopped',
-    sinceMs: Date.now(),
-    startedAtMs: null,
-    pid: null,
-    cause: '',
-    restarts: 0,
-    hasFarEnd: true,
-    peer: '',
-    observed: null,
-    appliedRevision: '',
-    runningRevision: '',
-    changedByHand: '',
-    reading: null,
-  }
+function runningSince(startedAtMs: number) {
+  const observed = movingSince(startedAtMs)
+  return { state: 'running' as const, pid: 1000, startedAtMs, observed }
 }

@@ -14,6 +14,8 @@ import { openLiveStream } from './live-stream.ts'
 
 /** One person has 24 streams at most. */
 const PEOPLE = 10
+/** What a viewer shows. */
+const PAGE = 12
 const CAUSE = /"cause":"(change [^"]+)"/g
 
 export interface Watched extends AsyncDisposable {
@@ -76,6 +78,11 @@ async function fillFleet(db: Connection): Promise<void> {
   }))
   await db.insertInto('users').values(others).execute()
   await db.updateTable('encoders').set({ is_enabled: 1, wanted_running: 1 }).execute()
+}
+
+/** Pages lie side by side, and begin again at the end of the fleet. */
+export function pageOf(viewer: number, hosts: number): number[] {
+  return Array.from({ length: PAGE }, (_, at) => (viewer * PAGE + at) % hosts)
 }
 
 async function watchApi(client: Client, page: readonly number[]): Promise<Watched> {

@@ -27,7 +27,7 @@ import {
 } from '../kit/figure.ts'
 import { load, pin, type Asked, type Load } from '../kit/http-load.ts'
 import { ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
-import { QuietHost } from '../kit/quiet-host.ts'
+import { FakeFleet } from '../kit/fake-fleet.ts'
 import { settingOf } from '../kit/settings.ts'
 import { RawCommits } from './raw-commit.process.ts'
 
@@ -58,10 +58,10 @@ type Name = `${'small' | 'large'}${(typeof EDITORS)[number]}`
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-edit-'))
 try {
   pin(process.pid, LOAD_CORE)
-  await using host = await QuietHost.open()
+  await using fleet = await FakeFleet.open()
   await using databases = await openDatabases('BENCH_DATABASE')
-  await using smallApi = await open(databases, host, SMALL)
-  await using largeApi = await open(databases, host, LARGE, SMALL)
+  await using smallApi = await open(databases, fleet, SMALL)
+  await using largeApi = await open(databases, fleet, LARGE, SMALL)
   const small = await siteOf(smallApi)
   const large = await siteOf(largeApi)
   await using raw = await RawCommits.open(folder, LARGE, await databases.open('raw'))
@@ -74,18 +74,18 @@ try {
 
 async function open(
   databases: SiteDatabases,
-  host: QuietHost,
+  fleet: FakeFleet,
   encoders: number,
   before = 0,
 ): Promise<OwnProcess> {
   const dataDir = join(folder, String(encoders))
   const url = await databases.open(`site${encoders}`)
-  const size = { encoders, port: host.port, ...(url === null ? {} : { url }) }
+  const size = { encoders, port: fleet.port, ...(url === null ? {} : { url }) }
   await fillSite(dataDir, size, addEditors)
   await databases.analyze(url)
   const api = await startApi(dataDir, settingsOf(url))
   pin(api.pid, SERVER_CORE)
-  await host.linked((before + encoders) / ENCODERS_PER_HOST)
+  await fleet.linked((before + encoders) / ENCODERS_PER_HOST)
   return api
 }
 

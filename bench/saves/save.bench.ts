@@ -16,7 +16,7 @@ import { signIn } from '@trunkline/testbed/seed'
 import { watchLoop } from '../kit/event-loop.ts'
 import { atMost, cpuSecondsOf, printFigure, round, spread, type Goal } from '../kit/figure.ts'
 import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
-import { QuietHost } from '../kit/quiet-host.ts'
+import { FakeFleet } from '../kit/fake-fleet.ts'
 import { keysOfAll, openLiveStream } from '../kit/live-stream.ts'
 
 const [SMALL, LARGE] = [400, 10_000]
@@ -32,7 +32,7 @@ interface Cost {
   answerMs: ReturnType<typeof spread>
 }
 
-await using host = await QuietHost.open()
+await using fleet = await FakeFleet.open()
 const { loopGoal: smallLoop, ...small } = await measure(SMALL)
 const { loopGoal: largeLoop, ...large } = await measure(LARGE)
 printFigure({
@@ -59,11 +59,11 @@ async function measure(
 ): Promise<{ unwatched: Cost; watched: Cost; loopGoal: Goal }> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-save-'))
   try {
-    await fillSite(join(folder, 'data'), { encoders, port: host.port })
+    await fillSite(join(folder, 'data'), { encoders, port: fleet.port })
     await using api = await startApi(join(folder, 'data'))
     const url = `http://127.0.0.1:${api.port}`
     const client = await signIn(url, EMAIL, PASSWORD)
-    await host.linked(encoders / ENCODERS_PER_HOST)
+    await fleet.linked(encoders / ENCODERS_PER_HOST)
     await saveFor(WARM_UP_MS, client, encoders, 'warm')
     const loop = await watchLoop(api)
     const unwatched = await costOfSaves(api, client, encoders, 'first')
