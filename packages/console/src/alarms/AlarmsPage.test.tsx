@@ -102,6 +102,26 @@ test('the history has no search, and says when only the severity hides its alarm
   await screen.findByRole('row', { name: /Old feed/ })
 })
 
+test('older alarms are read on demand, and a failure leaves the shown rows and says so', async () => {
+  const { user, api } = await open('/dashboard/alarm', [alarmOf('a')])
+  let isRefused = true
+  api.on(listAlarmHistory).answer(({ query }) => {
+    const isFirst = query.get('before') === ''
+    if (!isFirst && isRefused) return refuse(404, 'There is no such page.')
+    const title = isFirst ? 'New feed' : 'Old feed'
+    return { status: true, data: [alarmOf(title, { title })], next: isFirst ? 'the next' : '' }
+  })
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+  await user.click(await screen.findByRole('button', { name: 'Show older alarms' }))
+  await screen.findByText(/The history of alarms could not be read\. Shown as of/)
+  screen.getByRole('row', { name: /New feed/ })
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Show older alarms' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+  expect(screen.queryByText(/could not be read/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show older alarms' })).toBeNull()
+})
+
 test('view, severity and sorting stand in the address, and a column that is hidden stays hidden', async () => {
   const { user, api, router } = await open('/dashboard/alarm?severity=major', [alarmOf('a')])
   await screen.findByRole('row', { name: /Feed a/ })

@@ -13,6 +13,7 @@ import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { TimelineDialog } from '../programs/timeline/TimelineDialog.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
+import { NewestFirstTable } from '../shared/list/NewestFirstTable.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, type Paging, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
@@ -23,9 +24,7 @@ import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { NotRead } from '../ui/notice/NotRead.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import { TableFrame } from '../ui/table/Table.tsx'
 import { disabledReasonOf, isQuiet, titleOf } from './alarm-view.rules.ts'
 import { ALARMS, HISTORY_FAILED, LIST_FAILED, NONE_LOUD, SEVERITY_WORDS } from './alarm.messages.ts'
 import { ALARM_KEY, alarmsQuery, historyQuery } from './alarm.queries.ts'
@@ -277,58 +276,26 @@ interface HistoryProps extends ShownProps {
 
 function History({ severity, hidden, onTimeline, onAll }: HistoryProps) {
   const answer = useInfiniteQuery(historyQuery(severity))
-  const rows = answer.data?.pages.flatMap(({ data }) => data)
-  if (rows === undefined && answer.isError) {
-    return (
-      <div className={classes.place}>
-        <NotRead
-          title={HISTORY_FAILED}
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
+  const empty =
+    severity === '' ? (
+      <Empty title="No alarms yet">Every alarm stays here after it is cleared.</Empty>
+    ) : (
+      <Empty
+        title="No alarm of this severity yet"
+        action={<Button onClick={onAll}>Show all alarms</Button>}
+      />
     )
-  }
-  if (rows === undefined) return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
-  if (rows.length === 0) {
-    return (
-      <div className={classes.place}>
-        {severity === '' ? (
-          <Empty title="No alarms yet">Every alarm stays here after it is cleared.</Empty>
-        ) : (
-          <Empty
-            title="No alarm of this severity yet"
-            action={<Button onClick={onAll}>Show all alarms</Button>}
-          />
-        )}
-      </div>
-    )
-  }
   return (
-    <>
-      <TableFrame
-        label="History of alarms"
-        columns={ALARM_COLUMNS}
-        minWidth={960}
-        rowHeight={ROW_HEIGHT}
-        hidden={hidden}
-      >
-        <tbody>
-          {rows.map((alarm) => (
-            <AlarmRow key={alarm.id} alarm={alarm} onTimeline={onTimeline} />
-          ))}
-        </tbody>
-      </TableFrame>
-      {answer.hasNextPage && (
-        <div className={classes.place}>
-          <Button
-            disabledReason={answer.isFetchingNextPage ? '' : null}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            Show older alarms
-          </Button>
-        </div>
-      )}
-    </>
+    <NewestFirstTable
+      label="History of alarms"
+      columns={ALARM_COLUMNS}
+      hidden={hidden}
+      rowHeight={ROW_HEIGHT}
+      answer={answer}
+      failedText={HISTORY_FAILED}
+      empty={empty}
+      olderLabel="Show older alarms"
+      rowOf={(alarm) => <AlarmRow key={alarm.id} alarm={alarm} onTimeline={onTimeline} />}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
 import { useMemo, useState } from 'react'
 import { saveTextFile } from '../lib/save-file.ts'
+import { NotYet } from '../shared/list/ListState.tsx'
 import { SearchBar } from '../shared/list/SearchBar.tsx'
 import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
@@ -12,8 +13,6 @@ import { Button } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { NotRead } from '../ui/notice/NotRead.tsx'
-import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
 import { callsIn, featuresOf, matching } from './api-call.rules.ts'
 import { API_REFERENCE, REFERENCE_FAILED } from './api-reference.messages.ts'
@@ -25,18 +24,12 @@ const ROW_HEIGHT = 36
 const SORTED = { table: 'apiCalls', values: CALL_SORT_VALUES } as const
 
 export function ApiReferencePage() {
-  const { data: document, error, isError, refetch } = useQuery(apiQuery)
-  if (document !== undefined) return <Reference document={document} />
+  const answer = useQuery(apiQuery)
+  if (answer.data !== undefined) return <Reference document={answer.data} />
   return (
     <TablePage>
       <PageHead title={API_REFERENCE} tools={<BackToAccess />} />
-      {isError ? (
-        <div className={classes.place}>
-          <NotRead title={REFERENCE_FAILED} error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : (
-        <Skeleton kind="row" count={12} height={ROW_HEIGHT} />
-      )}
+      <NotYet answer={answer} rowHeight={ROW_HEIGHT} failedText={REFERENCE_FAILED} />
     </TablePage>
   )
 }

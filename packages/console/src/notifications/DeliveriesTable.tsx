@@ -6,13 +6,11 @@ import {
   type NotificationDelivery,
 } from '@trunkline/contract/notifications/notification.schema'
 import { Fragment, useId, useState } from 'react'
+import { NewestFirstTable } from '../shared/list/NewestFirstTable.tsx'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
-import { Button } from '../ui/button/Button.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { NotRead } from '../ui/notice/NotRead.tsx'
-import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import { type Column, ControlCell, DetailRow, Row, TableFrame } from '../ui/table/Table.tsx'
+import { type Column, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
 import { DeliveryStateMark } from './DeliveryStateMark.tsx'
 import { KIND_NAMES, LOG_FAILED, STATE_WORDS } from './notification.messages.ts'
 import { deliveriesQuery } from './notification.queries.ts'
@@ -58,49 +56,21 @@ export function DeliveriesTable({ state, onState }: DeliveriesTableProps) {
 
 function Deliveries({ state }: { state: DeliveryState | '' }) {
   const answer = useInfiniteQuery(deliveriesQuery(state))
-  const rows = answer.data?.pages.flatMap(({ data }) => data)
-  if (rows === undefined && answer.isError) {
-    return (
-      <div className={classes.place}>
-        <NotRead title={LOG_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
-      </div>
-    )
-  }
-  if (rows === undefined) return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
-  if (rows.length === 0) {
-    return (
-      <div className={classes.place}>
+  return (
+    <NewestFirstTable
+      label="Sent notifications"
+      columns={COLUMNS}
+      rowHeight={ROW_HEIGHT}
+      answer={answer}
+      failedText={LOG_FAILED}
+      empty={
         <Empty title={state === '' ? 'Nothing was sent yet' : 'No messages in this state'}>
           Every message stays here, with the answer of the receiver.
         </Empty>
-      </div>
-    )
-  }
-  return (
-    <>
-      <TableFrame
-        label="Sent notifications"
-        columns={COLUMNS}
-        minWidth={960}
-        rowHeight={ROW_HEIGHT}
-      >
-        <tbody>
-          {rows.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} />
-          ))}
-        </tbody>
-      </TableFrame>
-      {answer.hasNextPage && (
-        <div className={classes.place}>
-          <Button
-            disabledReason={answer.isFetchingNextPage ? '' : null}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            Show older messages
-          </Button>
-        </div>
-      )}
-    </>
+      }
+      olderLabel="Show older messages"
+      rowOf={(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+    />
   )
 }
 

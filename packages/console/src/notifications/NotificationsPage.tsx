@@ -11,17 +11,15 @@ import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useListAddress } from '../shared/list/list-address.hook.ts'
+import { ListState } from '../shared/list/ListState.tsx'
 import { useRefresh } from '../shared/list/refresh.hook.ts'
 import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
-import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { NotRead } from '../ui/notice/NotRead.tsx'
-import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
 import { DeliveriesTable } from './DeliveriesTable.tsx'
 import { NOTIFICATIONS, RULES_FAILED } from './notification.messages.ts'
@@ -136,45 +134,36 @@ function Rules({ onEdit, onAdd }: RulesProps) {
   const answer = usePageQuery(rulesQuery())
   const rules = answer.data?.data
   const { sorting, sorted } = useSortedPage(SORTED)
-  if (rules === undefined && answer.isError) {
-    return (
-      <div className={classes.place}>
-        <NotRead title={RULES_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
-      </div>
-    )
-  }
-  if (rules === undefined) return <Skeleton kind="row" count={4} height={ROW_HEIGHT} />
-  if (rules.length === 0) {
-    return (
-      <div className={classes.place}>
-        <OldAnswer answer={answer} failedText={RULES_FAILED} />
-        <Empty title="No notification rules yet" action={<Button onClick={onAdd}>Add rule</Button>}>
-          A rule sends alarms by e-mail, webhook or SNMP. Each alarm is sent once with everything
-          that it causes, and again when it is cleared.
-        </Empty>
-      </div>
-    )
-  }
+  const empty = (
+    <Empty title="No notification rules yet" action={<Button onClick={onAdd}>Add rule</Button>}>
+      A rule sends alarms by e-mail, webhook or SNMP. Each alarm is sent once with everything that
+      it causes, and again when it is cleared.
+    </Empty>
+  )
   return (
     <>
-      {answer.isError && (
-        <div className={classes.place}>
-          <OldAnswer answer={answer} failedText={RULES_FAILED} />
-        </div>
-      )}
-      <TableFrame
-        label="Notification rules"
-        columns={RULE_COLUMNS}
-        minWidth={880}
+      <ListState
+        rows={rules}
+        answer={answer}
         rowHeight={ROW_HEIGHT}
-        sorting={sorting}
-      >
-        <tbody>
-          {sorted(rules).map((rule) => (
-            <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} onTested={setTested} />
-          ))}
-        </tbody>
-      </TableFrame>
+        failedText={RULES_FAILED}
+        empty={empty}
+      />
+      {rules !== undefined && rules.length > 0 && (
+        <TableFrame
+          label="Notification rules"
+          columns={RULE_COLUMNS}
+          minWidth={880}
+          rowHeight={ROW_HEIGHT}
+          sorting={sorting}
+        >
+          <tbody>
+            {sorted(rules).map((rule) => (
+              <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} onTested={setTested} />
+            ))}
+          </tbody>
+        </TableFrame>
+      )}
       {tested !== null && <TestResultDialog delivery={tested} onClose={() => setTested(null)} />}
     </>
   )

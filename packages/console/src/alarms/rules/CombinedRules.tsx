@@ -8,11 +8,10 @@ import type {
 } from '@trunkline/contract/alarms/overrides/override.schema'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useState } from 'react'
+import { NotYet } from '../../shared/list/ListState.tsx'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
-import { NotRead } from '../../ui/notice/NotRead.tsx'
-import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { ButtonsCell, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
 import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
 import { combinedQuery } from './combined.queries.ts'
@@ -67,19 +66,8 @@ export function CombinedRules({ object }: { object: RuledObject }) {
   const overrides = useQuery(overridesQuery)
   const [edited, setEdited] = useState<Edited | null>(null)
   const { sorting, sorted } = useSortedRows(SORTED)
-  if (answer.data === undefined && answer.isError) {
-    return (
-      <div className={classes.place}>
-        <NotRead
-          title={COMBINED_FAILED}
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
-    )
-  }
   if (answer.data === undefined || overrides.isPending) {
-    return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
+    return <NotYet answer={answer} rowHeight={ROW_HEIGHT} failedText={COMBINED_FAILED} />
   }
   const known = overrides.data?.data ?? []
   return (

@@ -9,11 +9,10 @@ import {
 import { defaultThreshold } from '@trunkline/contract/alarms/threshold.rules'
 import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { Fragment, useState } from 'react'
+import { NotYet } from '../../shared/list/ListState.tsx'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
-import { NotRead } from '../../ui/notice/NotRead.tsx'
-import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
 import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
@@ -79,14 +78,9 @@ function AllRules() {
   const [edited, setEdited] = useState<Edited | null>(null)
   const refusal = useOverrideRefusal()
   const { sorting, sorted } = useSortedRows(SORTED)
-  if (answer.data === undefined && answer.isError) {
-    return (
-      <div className={classes.place}>
-        <NotRead title={LIST_FAILED} error={answer.error} onRetry={() => void answer.refetch()} />
-      </div>
-    )
+  if (answer.data === undefined) {
+    return <NotYet answer={answer} rowHeight={ROW_HEIGHT} failedText={LIST_FAILED} />
   }
-  if (answer.data === undefined) return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
   const byRule = Map.groupBy(answer.data.data, ({ rule }) => rule)
   return (
     <>

@@ -1,64 +1,49 @@
-/** What stands in a list's place while it is read, failed, empty, or matches nothing. */
-import type { UseQueryResult } from '@tanstack/react-query'
+/** What stands in a list's place while it is read, failed, or empty. */
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button/Button.tsx'
-import { Empty } from '../../ui/notice/Notice.tsx'
 import { NotRead } from '../../ui/notice/NotRead.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
-import { OldAnswer } from '../page/OldAnswer.tsx'
+import { OldAnswer, type ReadAnswer } from '../page/OldAnswer.tsx'
 import classes from './ListState.module.css'
 
-interface ListStateProps {
-  /** The last answer, old or new: undefined while none came. */
-  rows: readonly unknown[] | undefined
-  answer: UseQueryResult
+interface NotYetProps {
+  answer: ReadAnswer
   rowHeight: number
   /** 'The list of channels could not be read.' */
   failedText: string
-  /** What was searched for; '' for nothing. */
-  search: string
-  onClear: () => void
-  /** What this list is, when there is nothing in it. */
-  empty: ReactNode
 }
 
 const SKELETON_ROWS = 6
 
+/** In place of rows, none of which came. */
+export function NotYet({ answer, rowHeight, failedText }: NotYetProps) {
+  if (answer.error === null) {
+    return <Skeleton kind="row" count={SKELETON_ROWS} height={rowHeight} />
+  }
+  return (
+    <div className={classes.place}>
+      <NotRead title={failedText} error={answer.error} onRetry={() => void answer.refetch()} />
+    </div>
+  )
+}
+
+interface ListStateProps extends NotYetProps {
+  /** The last answer, old or new: undefined while none came. */
+  rows: readonly unknown[] | undefined
+  /** Why there is nothing in it. */
+  empty: ReactNode
+}
+
 export function ListState(props: ListStateProps) {
-  const { answer } = props
-  if (props.rows === undefined && answer.error === null) {
-    return <Skeleton kind="row" count={SKELETON_ROWS} height={props.rowHeight} />
-  }
-  if (props.rows === undefined) {
-    return (
-      <div className={classes.place}>
-        <NotRead
-          title={props.failedText}
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
-    )
-  }
+  const { answer, rows, failedText } = props
+  if (rows === undefined) return <NotYet {...props} />
   return (
     <>
       {answer.error !== null && (
         <div className={classes.place}>
-          <OldAnswer answer={answer} failedText={props.failedText} />
+          <OldAnswer answer={answer} failedText={failedText} />
         </div>
       )}
-      {props.rows.length === 0 && (
-        <div className={classes.place}>
-          {props.search === '' ? (
-            props.empty
-          ) : (
-            <Empty
-              title={`Nothing matches '${props.search}'`}
-              action={<Button onClick={props.onClear}>Clear</Button>}
-            />
-          )}
-        </div>
-      )}
+      {rows.length === 0 && <div className={classes.place}>{props.empty}</div>}
     </>
   )
 }

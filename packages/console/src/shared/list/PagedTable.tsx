@@ -2,6 +2,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useRowKeys } from '../../lib/row-keys.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { type Column, TableFrame } from '../../ui/table/Table.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -69,9 +71,16 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         answer={answer}
         rowHeight={props.rowHeight}
         failedText={props.failedText}
-        search={paging.search}
-        onClear={paging.clearSearch}
-        empty={props.empty}
+        empty={
+          paging.search === '' ? (
+            props.empty
+          ) : (
+            <Empty
+              title={`Nothing matches '${paging.search}'`}
+              action={<Button onClick={paging.clearSearch}>Clear</Button>}
+            />
+          )
+        }
       />
       {(total > 0 || Boolean(props.bar)) && (
         <div className={classes.foot} data-bar={Boolean(props.bar || props.tool) || undefined}>

@@ -6,8 +6,11 @@ import { Band } from '../../ui/notice/Notice.tsx'
 import { clockTimeText } from '../format.ts'
 import classes from './OldAnswer.module.css'
 
+/** Of a query, whatever it reads. */
+export type ReadAnswer = Pick<UseQueryResult, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+
 interface OldAnswerProps {
-  answer: Pick<UseQueryResult, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+  answer: ReadAnswer
   /** 'The schedules could not be read.' */
   failedText: string
 }
