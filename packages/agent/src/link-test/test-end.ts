@@ -1,9 +1,8 @@
 /** What both ends of a link test do: send the load of a direction, count that of the other, report. */
-import type { LinkTestReport } from '@trunkline/contract/agent/link-test.messages'
+import type { LinkTestReport, RoundTrips } from '@trunkline/contract/agent/link-test.messages'
 import { TEST_PACKET_BYTES } from '@trunkline/contract/link-tests/link-test.rules'
 import { Arrivals } from './arrivals.ts'
 import { PacketPace } from './packet-pace.ts'
-import { roundTripsOf } from './round-trips.ts'
 import type { PacketPhase, TestPacket } from './test-packet.ts'
 import { TestSocket } from './test-socket.ts'
 
@@ -167,4 +166,12 @@ export abstract class TestEnd {
     }
     this.#timer = setTimeout(() => this.#sendDue(phase), 1)
   }
+}
+
+/** Null without samples. The percentile is a sample itself: the smallest that 95 % do not exceed. */
+function roundTripsOf(samplesMs: readonly number[]): RoundTrips | null {
+  const sorted = samplesMs.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+  if (sorted.length === 0) return null
+  return { samples: sorted.length, medianMs: at(0.5), p95Ms: at(0.95), highestMs: at(1) }
 }

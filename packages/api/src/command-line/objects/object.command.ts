@@ -10,7 +10,6 @@ import { findObject, listObjects, type Listed } from './listed-objects.ts'
 import { readStates } from './live-states.client.ts'
 import { act, ACTIONS_OF, type Action } from './object-actions.ts'
 import { type ShownState, stateOf } from './object-state.ts'
-import { tableText } from './table-text.ts'
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -136,4 +135,17 @@ function lineOf({ title }: Listed, state: ShownState): string {
 function wireOf({ object, state }: { object: Listed; state: ShownState }) {
   const { kind, id, title, where, wire } = object
   return { ...wire, kind, id, title, where, state }
+}
+
+/** Rows as a table of a terminal: columns as wide as their longest cell, two spaces between them. */
+function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, at) => Math.max(...lines.map((cells) => (cells[at] ?? '').length)))
+  const text = lines.map((cells) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${text.join('\n')}\n`
 }
