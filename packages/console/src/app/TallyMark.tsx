@@ -3,7 +3,6 @@ import {
   type Family,
   isStale,
   type Shape as ShapeName,
-  type Tally,
 } from '@trunkline/contract/fleet/state-view.rules'
 import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
 import { countsKey } from '@trunkline/contract/fleet/watch-key.rules'
@@ -92,7 +91,7 @@ function Mark(props: MarkProps) {
 const TALLY_KEYS = [countsKey('all', '')]
 
 /** The whole fleet in three counts, as the API counts what this person may see; null until it has. */
-function useFleetTally(): Tally | null {
+function useFleetTally() {
   const counts = useCounts('all', '')
   const freshness = useFreshness(TALLY_KEYS)
   if (counts === null) return null

@@ -5,11 +5,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { storage } from './storage.ts'
 
-export interface Shortcut {
-  key: string
-  does: string
-}
-
 const handlers = new Map<string, (() => void)[]>()
 /** A key that a page is opened for, until that page hears it. */
 let awaited = ''

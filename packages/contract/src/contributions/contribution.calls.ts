@@ -32,7 +32,6 @@ export const contributionAction = route({
   }),
   reply: z.object({ status: z.boolean(), results: z.string(), error: Sentence.optional() }),
 })
-export type ContributionActionType = z.infer<typeof ActionType>
 
 /** 409 when another one of its kind in the group has that title (API-52), or when it is not `formerTitle` any more. */
 export const updateTitle = route({

@@ -5,13 +5,13 @@ import type { Observed } from './observed.schema.ts'
 import type { EncodeReading, LinkReading } from './reading.schema.ts'
 import {
   isStale,
+  FAMILIES,
   needsAttention,
   overdueAtMs,
   PROOF_WITHIN_MS,
   sentenceOf,
   STALE_AFTER_MS,
   stateView,
-  tallyOf,
   truthsOfEncoder,
   viewOfEncoder,
   viewOfLink,
@@ -325,15 +325,8 @@ test('the evidence of an encoder: its process, and its media only where there is
   expect(truths({ state: 'unreachable' })[1]).toEqual(['Media', 'blind', 'Not read'])
 })
 
-test('the tally counts only objects that need attention', () => {
-  expect(tallyOf(['ok', 'bad', 'warn', 'warn', 'off', 'move', 'blind'])).toEqual({
-    bad: 1,
-    blind: 1,
-    warn: 2,
-  })
-  expect(
-    ['bad', 'blind', 'warn', 'move', 'off', 'ok'].filter((item) => needsAttention(item as 'ok')),
-  ).toEqual(['bad', 'blind', 'warn'])
+test('critical, unreachable and warning objects need attention', () => {
+  expect(FAMILIES.filter(needsAttention)).toEqual(['bad', 'blind', 'warn'])
 })
 
 test('a state as one phrase', () => {

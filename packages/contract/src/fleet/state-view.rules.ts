@@ -298,23 +298,8 @@ export function sentenceOf(state: Pick<StateView, 'word' | 'cause'>): string {
   return state.cause === '' ? state.word : `${state.word}, ${state.cause}`
 }
 
-/** How many states need somebody, by family. */
-export interface Tally {
-  bad: number
-  blind: number
-  warn: number
-}
-
 export function needsAttention(family: Family): boolean {
   return family === 'bad' || family === 'blind' || family === 'warn'
-}
-
-export function tallyOf(families: Iterable<Family>): Tally {
-  const tally: Tally = { bad: 0, blind: 0, warn: 0 }
-  for (const family of families) {
-    if (family === 'bad' || family === 'blind' || family === 'warn') tally[family] += 1
-  }
-  return tally
 }
 
 function plain(family: Family, shape: Shape, word: string, cause = ''): StateView {
