@@ -35,7 +35,7 @@ export function readIdentity(file: string): Identity | null {
     return Identity.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     throw new IdentityDamaged(
-      `The file ${file} is damaged, so that the console cannot reach this seat. Enrol the seat again.`,
+      `The file ${file} is damaged, so the console cannot reach this seat. Enrol the seat again.`,
     )
   }
 }

@@ -69,7 +69,7 @@ export async function sentenceIn(response: IncomingMessage): Promise<string> {
   } catch {
     // What is cut off, or no console, has no sentence.
   }
-  return `What answers there is not the console (status ${response.statusCode}).`
+  return `The server at that address is not the console (status ${response.statusCode}).`
 }
 
 /** The console has as many hosts waiting as it takes at once: an alert that it sends before TLS is set up. */

@@ -211,7 +211,7 @@ function failureOf(ctx: Context, error: unknown): Extract<Reply, { type: 'failur
     error instanceof programService.ProgramUnknown || error instanceof LinkTestUnknown
   if (isUnknown) return { code: 'not_found', message }
   if (isDiskFull(error)) {
-    const sentence = `The disk of this host is full, so the settings were not taken. Free some space on the disk of ${ctx.config.dataDir}.`
+    const sentence = `The disk of this host is full, so the settings were not applied. Free some space on the disk of ${ctx.config.dataDir}.`
     return { code: 'refused', message: sentence }
   }
   if (error instanceof SupervisorSilent) return { code: 'timeout', message }

@@ -24,9 +24,9 @@ export interface Refusal {
 const WRONG_KEY =
   'The key is not the one of this seat. Compare the API key of the record with the agent’s configuration.'
 const NO_CERTIFICATE =
-  'This seat takes connections of the console only that it is enrolled at, over TLS.'
+  'This seat accepts connections only from the console that it is enrolled at, over TLS.'
 const TAKES_NONE =
-  'This seat connects to its console by itself, and takes no connections. Enrol it again to have the console dial it.'
+  'This seat connects to its console by itself, and accepts no connections. Enrol it again to have the console dial it.'
 /** First byte of what a TLS client says. */
 const TLS_HANDSHAKE = 0x16
 /** Whoever connects and says nothing. */

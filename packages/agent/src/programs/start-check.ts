@@ -37,12 +37,12 @@ export function refuseUnableAgent(layout: Layout): void {
   const missing = missingFolder(layout)
   if (missing !== null) {
     throw new CommandRefused(
-      `The folder ${missing} of this host's agent was deleted, so nothing can be started or changed on this host. Running streams go on. Restart the agent on the host: it creates its folders again and gets its streams from the console.`,
+      `The folder ${missing} of this host's agent was deleted, so nothing can be started or changed on this host. Running streams continue. Restart the agent on the host: it creates its folders again and gets its streams from the console.`,
     )
   }
   if (!mayOpenFiles()) {
     throw new CommandRefused(
-      "The agent of this host has reached its limit of open files, so nothing can be started or changed on this host. Running streams go on. Restart the agent on the host; if this comes back, raise LimitNOFILE in the agent's unit.",
+      "The agent of this host has reached its limit of open files, so nothing can be started or changed on this host. Running streams continue. Restart the agent on the host; if this comes back, raise LimitNOFILE in the agent's unit.",
     )
   }
 }

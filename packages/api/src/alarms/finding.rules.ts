@@ -63,7 +63,7 @@ function findingsOf(status: ProgramStatus): FoundSince[] {
   if (state === 'unknown' || state === 'stopping') return []
   if (state === 'unreachable') {
     const sentence =
-      'Its host is unreachable, so nothing is known of it. Restore the connection to the host.'
+      'Its host is unreachable, so its state is not known. Restore the connection to the host.'
     return [{ finding: finding('host-unreachable', sentence), sinceMs: null }]
   }
   const sentence = joined('Not running although it should be.', cause, 'Start it, or read its log.')
@@ -221,7 +221,7 @@ export function conditionOfStream(
   if (!server.online) {
     if (isOff('media-server-silent')) return WELL
     const sentence =
-      'Its media server does not answer, so nothing is known of it. Restore the connection to the server.'
+      'Its media server does not answer, so its state is not known. Restore the connection to the server.'
     return { is: 'bad', finding: finding('media-server-silent', sentence), sinceMs: server.sinceMs }
   }
   if (readAtMs === null) return UNSETTLED
@@ -286,8 +286,8 @@ function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
 const SWITCH_MS = 2000
 
 function sourceLost(cause: string): Finding {
-  const remedy = 'Check what sends to it; if that is well, restart the channel.'
-  return finding('source-lost', joined('No source gives a picture.', cause, remedy))
+  const remedy = 'Check what sends to it; if that is OK, restart the channel.'
+  return finding('source-lost', joined('No source has a picture.', cause, remedy))
 }
 
 /**

@@ -54,7 +54,7 @@ export function diskProblemOf(
   if (disk.state === 'full') {
     return {
       kind: 'disk-full',
-      sentence: `The disk of this host is full: ${room}. Programs can be started and stopped, changed settings are not taken and logs are lost. Free some space.`,
+      sentence: `The disk of this host is full: ${room}. Programs can be started and stopped, changed settings are not applied and logs are lost. Free some space.`,
     }
   }
   if (!isDiskLow(disk, diskThreshold)) return undefined

@@ -34,7 +34,7 @@ export function storageFault(error: unknown): AppError | null {
   if (code === 'DATABASE_AWAY') {
     return new AppError(
       'unavailable',
-      'The API has no connection to its database. It connects again by itself: try again in a moment, and check first whether a change of yours was saved. If this lasts, check the database server.',
+      'The API has no connection to its database. It reconnects by itself: try again in a moment, and check first whether a change of yours was saved. If this lasts, check the database server.',
       { retryAfterS: AWAY_RETRY_S, cause: error },
     )
   }

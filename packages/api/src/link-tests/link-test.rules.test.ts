@@ -58,7 +58,7 @@ test('the last packets of a direction that did not come are lost', () => {
 })
 
 test.each([
-  ['a closed port', SILENT, SILENT, /^Nothing came through on UDP port 5040 of Gateway 2: open it/],
+  ['a closed port', SILENT, SILENT, /^No packets arrived on UDP port 5040 of Gateway 2: open it/],
   [
     'a closed port that is refused',
     { ...SILENT, fault: 'read ECONNREFUSED' },
@@ -78,7 +78,12 @@ test.each([
     /from 203\.0\.113\.7, which is not a known address of Gateway 1.* add 203\.0\.113\.7 to its adapters/,
   ],
   ['a path that breaks', { ...SILENT, phase: 'out', probes: 20 }, SILENT, /broke during the test/],
-  ['a browser that is gone', { ...SILENT, outcome: 'unread', probes: 9 }, SILENT, /nobody looked/],
+  [
+    'a browser that is gone',
+    { ...SILENT, outcome: 'unread', probes: 9 },
+    SILENT,
+    /no browser has shown it/,
+  ],
   ['a fault of the caller', { ...SILENT, outcome: 'failed', fault: 'x' }, SILENT, /^Gateway 1: x$/],
   ['a fault of the responder', SILENT, { ...SILENT, outcome: 'failed', fault: 'y' }, /2: y$/],
 ] as const)('%s is named, with what to do', (_, caller, responder, sentence) => {

@@ -92,20 +92,20 @@ function failureOf({ caller, responder, titles: { from, to } }: TestEnds): strin
   if (caller.outcome === 'failed') return `${from}: ${caller.fault}`
   if (responder.outcome === 'failed') return `${to}: ${responder.fault}`
   if (caller.outcome === 'unread') {
-    return 'The test was ended because nobody looked at it for 10 s. Start it again.'
+    return 'The test was ended because no browser has shown it for 10 s. Start it again.'
   }
   if (caller.probes > 0) {
     return `The connection broke during the test: nothing came from ${to} for 3 s. Check the network between the two, then test again.`
   }
   if (responder.strangerIp !== '') {
     const ip = responder.strangerIp
-    return `The packets reached ${to} from ${ip}, which is not a known address of ${from}, and were not taken. If ${from} is behind a router, add ${ip} to its adapters, then test again.`
+    return `The packets reached ${to} from ${ip}, which is not a known address of ${from}, and were not accepted. If ${from} is behind a router, add ${ip} to its adapters, then test again.`
   }
   if (responder.probes > 0) {
     return `Packets of ${from} reach UDP port ${port} of ${to}, but nothing comes back. Allow UDP from port ${port} of ${to} to ${from} in the firewall between the two: SRT and RIST need both directions.`
   }
   const fault = caller.fault === '' ? '' : ` ${from} reports: ${caller.fault}.`
-  return `Nothing came through on UDP port ${port} of ${to}: open it in the firewall between the two, and check that ${from} can reach this address.${fault}`
+  return `No packets arrived on UDP port ${port} of ${to}: open it in the firewall between the two, and check that ${from} can reach this address.${fault}`
 }
 
 /** The bytes that a packet of the load has with its headers of UDP and IP. */
@@ -145,7 +145,7 @@ function doubtsOfDirection(
   }
   if (droppedByHost > 0) {
     doubts.push(
-      `${droppedByHost.toLocaleString('en')} packets reached ${receiver} and were dropped there, because the host was busy. They count as lost: see what else it runs, then test again.`,
+      `${droppedByHost.toLocaleString('en')} packets reached ${receiver} and were dropped there, because the host was busy. They count as lost: check what else runs there, then test again.`,
     )
   }
   if (sentKbps < rateKbps * LEAST_SHARE_SENT) {

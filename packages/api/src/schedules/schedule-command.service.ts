@@ -35,7 +35,7 @@ export interface RunResult {
 const DONE: RunResult = { outcome: 'done', sentence: '' }
 
 const NOBODY =
-  'Whoever saved this schedule has no account any more. Save it again to carry it out with your rights.'
+  'The account that saved this schedule no longer exists. Save the schedule again to carry it out with your rights.'
 const OUR_FAULT = 'Something went wrong on our side. It was noted. Check the object.'
 
 /** A call as a person would make it, and what carries it out; answers why it did not work, '' when it did. */

@@ -273,7 +273,9 @@ test('it is refused when whoever made it has lost the right, or their account', 
   expect(removed.status).toBe(200)
   time.advance(4 * MINUTE_MS)
   await runner.pass()
-  expect((await outcomes(site, later))[0]).toContain('refused Whoever saved this schedule has no')
+  expect((await outcomes(site, later))[0]).toContain(
+    'refused The account that saved this schedule no',
+  )
   expect(stateOf(site, id)).not.toBe('running')
 })
 

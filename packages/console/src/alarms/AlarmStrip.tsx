@@ -10,7 +10,7 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { disabledReasonOf, lookOfHead, ruleTitle, titleOf } from './alarm-view.rules.ts'
 import { useAlarmCaller } from './alarm-caller.hook.ts'
-import { behindText, SEVERITY_WORDS, unacknowledgedCount } from './alarm.messages.ts'
+import { CLEARS_SOON, behindText, SEVERITY_WORDS, unacknowledgedCount } from './alarm.messages.ts'
 import { ALARM_DIALOG } from './alarm-dialog.loader.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import classes from './AlarmStrip.module.css'
@@ -52,7 +52,7 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
         {worst.behind > 0 && ` · ${behindText(worst.behind)}`}
       </span>
       <span className={classes.sentence} title={worst.sentence}>
-        {worst.overSinceMs === null ? worst.sentence : 'It is cleared when that lasts.'}
+        {worst.overSinceMs === null ? worst.sentence : CLEARS_SOON}
       </span>
       <span className={classes.actions}>
         <span className={classes.acknowledge}>

@@ -235,7 +235,7 @@ test('an alarm that is over says so until it is cleared, and what called once do
   expect(called).toEqual(['Critical: Feed b, Not running'])
   const over = { ...newer, overSinceMs: Date.now() }
   act(() => api.stream.push({ event: 'alarms', data: openOf([over], 4) }))
-  await strip.findByText('It is cleared when that lasts.')
+  await strip.findByText('The cause is gone. The alarm clears if it stays gone.')
   act(() => api.stream.push({ event: 'alarms', data: openOf([older, over], 5) }))
   await strip.findByText('Feed a')
   expect(called).toHaveLength(1)

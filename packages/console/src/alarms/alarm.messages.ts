@@ -14,7 +14,7 @@ export const HIDDEN_TITLE = 'In another group'
 export const ACKNOWLEDGED = 'Alarm acknowledged'
 export const PLAN_REFUSED = 'Your role only sees maintenance windows.'
 export const OVERRIDE_REFUSED = 'Your role only sees the rules.'
-export const NONE_LOUD = 'All that are shown are acknowledged, muted or in maintenance.'
+export const NONE_LOUD = 'All alarms shown are acknowledged, muted or in maintenance.'
 export const NO_ACKNOWLEDGED = 'No alarm was acknowledged.'
 export const UNACKNOWLEDGED = 'Acknowledgement withdrawn'
 export const MUTED = 'Alarm muted'
@@ -34,7 +34,7 @@ export function behindText(count: number): string {
 }
 
 /** Of one that is open only until its end has lasted. */
-export const CLEARS_SOON = 'Over. It is cleared when that lasts.'
+export const CLEARS_SOON = 'The cause is gone. The alarm clears if it stays gone.'
 
 /** Of one that is acknowledged, or muted for now, or in maintenance. */
 export function quietText({ acknowledged }: Pick<Alarm, 'acknowledged'>, isMuted: boolean): string {

@@ -158,7 +158,7 @@ test('a token is revoked after a question', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Revoke Grafana' }))
   await answerQuestion('Revoke token')
-  await findNotice('API token revoked', 'It is refused within a second.')
+  await findNotice('API token revoked', 'Calls with it are refused within a second.')
   expect(api.askedOf(revokeApiToken).map(({ path }) => path)).toEqual(['/api/api-token/t1'])
 })
 

@@ -144,8 +144,8 @@ function TokenTable({ answer, rows, paging, onAdd }: TokenTableProps) {
       failedText={LIST_FAILED}
       empty={
         <Empty title="No API tokens yet" action={<Button onClick={onAdd}>New token</Button>}>
-          A script calls the API with a token in place of a sign-in. It does at most what its owner
-          may do, and ends by itself.
+          A script calls the API with a token instead of a sign-in. A token may do at most what its
+          owner may do, and it expires.
         </Empty>
       }
       rowOf={(token) => <ApiTokenRow key={token.id} token={token} />}

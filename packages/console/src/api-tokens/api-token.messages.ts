@@ -8,7 +8,7 @@ export const MAKE_FAILED = 'The API token could not be made.'
 export const REVOKE_FAILED = 'The API token could not be revoked.'
 export const MADE = 'API token made'
 export const REVOKED = 'API token revoked'
-export const REVOKED_MORE = 'It is refused within a second.'
+export const REVOKED_MORE = 'Calls with it are refused within a second.'
 export const NEVER_USED = 'Never'
 export const SHOWN_ONCE =
   'Copy the token now: it is not shown again. Keep it as you keep a password.'
@@ -19,9 +19,9 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, string>> = {
   all: 'All that its owner may do',
 }
 
-export const WHY_PASSWORD = 'An open console alone shall not make tokens.'
+export const WHY_PASSWORD = 'So that nobody makes a token at a console that you left open.'
 export const WHY_SIGN_IN =
-  'You make tokens within ten minutes after your sign-in provider asked who you are: an open console alone shall not make them. Signing in again leads back to this page.'
+  'You can make tokens within ten minutes of signing in with your provider, so that nobody makes one at a console that you left open. Signing in again leads back to this page.'
 export const SIGN_IN_AGAIN = 'Sign in again'
 export const PROVIDER_FAILED = 'The sign-in provider could not be reached. Try again.'
 

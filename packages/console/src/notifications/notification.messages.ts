@@ -53,7 +53,7 @@ export const WEBHOOK_SECRET_NEW =
 export function deleteSentences(title: string): readonly string[] {
   return [
     `Deletes the notification rule '${title}'.`,
-    'Messages of it that still wait are not sent. What was sent stays in the list of sent notifications.',
+    'Messages of this rule that still wait are not sent. Sent messages stay in the list of sent notifications.',
   ]
 }
 

@@ -9,7 +9,7 @@ export const PATHS_FAILED = 'The signal paths could not be read.'
 export const PATHS_NONE = 'No signal paths yet'
 export const PATHS_NONE_WHY = 'A path begins with an encoder, an input or a channel.'
 export const PATHS_WELL = 'No path needs attention'
-export const PATHS_FOOT = 'Worst first, each from where its stream enters what you see.'
+export const PATHS_FOOT = 'Worst first. Each path starts at the first hop that you can see.'
 export const ALL_PATHS = 'All signal paths'
 export const UPSTREAM = 'Signal path before the source'
 
@@ -64,8 +64,7 @@ export const PATH_FAILED = 'The signal path could not be read.'
 /** Where no reason came with the failure. */
 export const PATH_FAILED_FIX = 'Try again in a moment.'
 export const PATH_GONE = 'There is no such object, or you may not see it.'
-export const PATH_CUT =
-  'This path has more hops than are shown here. Open the path of a hop further on.'
+export const PATH_CUT = 'This path has more hops than are shown here. Open the path of a later hop.'
 export const ALONE = 'Nothing is configured before or behind it.'
 export const FIRST_BAD = 'First bad hop'
 

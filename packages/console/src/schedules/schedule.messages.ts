@@ -2,7 +2,7 @@
 import type { Schedule, ScheduleRun } from '@trunkline/contract/schedules/schedule.schema'
 import { momentText, OUTCOME_WORDS } from '../shared/schedules/schedule.messages.ts'
 
-export const OVER_WHY = 'It is over. Change its date and time to use it again.'
+export const OVER_WHY = 'Its time has passed. Change its date and time to use it again.'
 export const LIST_FAILED = 'The schedules could not be read.'
 export const ADDED = 'Schedule added'
 export const UPDATED = 'Schedule changed'
@@ -43,7 +43,7 @@ export function firstText(repeats: Schedule['times']['repeats'], moment: string)
 
 /** `name`: of the other. */
 export function sharedText(name: string, moment: string): string {
-  return `'${name}' is due at the same minute, ${moment}. Either may be carried out first. Choose another time unless that is meant.`
+  return `'${name}' is due at the same minute, ${moment}. Either may be carried out first. Choose another time if the order matters.`
 }
 
 /** 'Next Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'; of what comes once that stands there already. */

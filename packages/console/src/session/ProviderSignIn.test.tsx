@@ -81,7 +81,7 @@ test('Q9 after that the page that was asked for opens', async () => {
 
 test('an answer that this tab did not begin is sent nowhere', async () => {
   const { api, screen } = open('/login#code=e&state=s')
-  await screen.findByText(/was begun in another tab or browser/)
+  await screen.findByText(/was started in another tab or browser/)
   expect(api.askedOf(endOidc)).toEqual([])
   screen.getByLabelText('Password')
 })

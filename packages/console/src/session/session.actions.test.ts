@@ -133,7 +133,7 @@ test.each([
   [
     'too many calls',
     429,
-    `The server refused: too many calls of your account at that moment. ${STILL_OPEN}`,
+    `The server refused: too many requests from your account at that moment. ${STILL_OPEN}`,
   ],
   ['a full disk', 507, `The server refused: The disk is full. ${STILL_OPEN}`],
 ])('a log-out that fails by %s says so', async (_, status, sentence) => {

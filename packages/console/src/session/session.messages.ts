@@ -26,8 +26,9 @@ export const RECOVERY_REFUSED =
 export const CODE_FAILED = 'The code was not accepted. Try again.'
 /** Sign-in by the provider of the site. */
 export const PROVIDER_LEAD = 'Your sign-in is being checked.'
-export const PROVIDER_FAILED = 'The sign-in did not succeed. Begin again.'
-export const BEGUN_ELSEWHERE = 'This sign-in was begun in another tab or browser. Begin again here.'
+export const PROVIDER_FAILED = 'The sign-in failed. Start again.'
+export const BEGUN_ELSEWHERE =
+  'This sign-in was started in another tab or browser. Start again here.'
 /** When the server did not end the session. */
 export const SIGNED_OUT_HERE_ONLY = 'Signed out in this browser only'
 const STILL_OPEN =
@@ -44,7 +45,7 @@ function signOutCause(error: unknown): string {
     return 'The server did not answer.'
   }
   if (error.status === TOO_MANY_CALLS) {
-    return 'The server refused: too many calls of your account at that moment.'
+    return 'The server refused: too many requests from your account at that moment.'
   }
   return `The server refused: ${sentenceFor(error, `status ${error.status}.`)}`
 }

@@ -68,7 +68,7 @@ export const REMOVE_PASSKEY_FAILED = 'The passkey was not removed. Try again.'
 export const NEVER_USED = 'never used'
 export const PASSKEY_RECOVERY_LEAD =
   'From now on signing in asks for a passkey. Keep these recovery codes: each signs you in once when you do not have it. They are not shown again.'
-export const SECOND_FACTOR_OFF = 'Off. Signing in takes the password alone.'
+export const SECOND_FACTOR_OFF = 'Off. Signing in needs only the password.'
 export const PROVIDER_MARK = 'provider'
 export const PROVIDER_REASON =
   'Signs in with the provider of this site. Name, e-mail, role and groups are set there: a change made here lasts until the next sign-in.'
@@ -85,7 +85,7 @@ export const FACTOR_RESET = 'Second factor reset'
 export const SCAN_LEAD =
   'Scan this code with an authenticator app, or type the key into it. Then enter the code that the app shows.'
 export const APP_HINT = 'Six digits, new every 30 seconds.'
-export const OFF_CODE_HINT = 'Of your authenticator app, or a recovery code.'
+export const OFF_CODE_HINT = 'From your authenticator app, or a recovery code.'
 export const ON_PASSWORD_WHY = 'Needed to turn on a second factor.'
 export const OFF_PASSWORD_WHY = 'Needed to turn off the second factor.'
 export const RECOVERY_LEAD =
@@ -113,8 +113,8 @@ export function removePasskeySentence(name: string, isLast: boolean): string {
 
 export function resetFactorSentences(user: User): readonly string[] {
   return [
-    `Reset the second factor of ${user.fullName} (${user.email}). Their passkeys go too.`,
-    'Their password alone signs them in, until they turn on a second factor again. Make sure that it is they who ask.',
+    `Reset the second factor of ${user.fullName} (${user.email}). Their passkeys are removed too.`,
+    'Their password alone signs them in, until they turn on a second factor again. Make sure that the request comes from them.',
   ]
 }
 /** In place of a part of a dialog until its answer is there. */

@@ -37,7 +37,7 @@ export function lookAgain(
   }
 }
 
-/** Null: not looked at for long enough to say. */
+/** Null: not checked for long enough to say. */
 export function stateOfPicture(memory: PictureMemory, nowMs: number): PictureState | null {
   const { blackSinceMs, stillSinceMs } = memory
   if (blackSinceMs !== null) return { kind: 'black', sinceMs: blackSinceMs }

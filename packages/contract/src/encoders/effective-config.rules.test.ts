@@ -66,7 +66,7 @@ test.each([
     const config = withMuxer(preset(format), { cbr: 0, 'pcr-period': asked })
     expect(effectiveConfig(config)).toEqual({
       config,
-      warnings: [`Without a constant mux rate the PCR goes with the pictures: ${kept}.`],
+      warnings: [`Without a constant mux rate the PCR is sent with the pictures: ${kept}.`],
     })
     const constant = withMuxer(config, { cbr: 1 })
     expect(effectiveConfig(constant).warnings).toEqual([])

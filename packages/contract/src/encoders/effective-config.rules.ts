@@ -237,7 +237,7 @@ function pcrPeriod(config: EncoderConfig): EffectiveConfig {
   return {
     config,
     warnings: [
-      `Without a constant mux rate the PCR goes with the pictures: every ${Math.round(keptMs)} ms, not every ${askedMs} ms.`,
+      `Without a constant mux rate the PCR is sent with the pictures: every ${Math.round(keptMs)} ms, not every ${askedMs} ms.`,
     ],
   }
 }

@@ -56,7 +56,7 @@ export const VideoStream = z.strictObject({
 
 const audioCommon = {
   bitrate: wholeNumber(32, 384, 'must be 32 to 384 kbit/s.'),
-  lang: z.string().regex(/^[a-z]{3}$/, 'must be three small letters such as eng.'),
+  lang: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters such as eng.'),
   pid: Pid,
 }
 export const AudioStream = z.discriminatedUnion('format', [

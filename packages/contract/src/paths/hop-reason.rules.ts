@@ -109,7 +109,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     return 'Its current state is not known.'
   }
   if (state.cause === CAUSES.notHeard) {
-    return `Its host has not answered yet, so that nobody can tell whether it runs. If this stays, check power, network and agent of ${server || 'the host'}.`
+    return `Its host has not answered yet, so it is not known whether it is running. If this stays, check power, network and agent of ${server || 'the host'}.`
   }
   if (state.cause === CAUSES.serverSilent) {
     return `The media server does not answer. Check that ${server || 'it'} runs and can be reached.`
@@ -118,7 +118,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     return 'The media server has no stream of this name. Add the stream there, or remove the channel.'
   }
   if (state.shape === 'diamond-x') {
-    return `Its host does not answer, so that nobody can tell whether it runs. Check power, network and agent of ${server || 'the host'}.`
+    return `Its host does not answer, so it is not known whether it is running. Check power, network and agent of ${server || 'the host'}.`
   }
   if (PORT_IN_USE.test(cause)) {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
@@ -198,8 +198,8 @@ function mediaReason(hop: Shown, { before }: Neighbours): string {
   const source = before.find((previous) => isOff(previous.state))
   if (source !== undefined) return offReason('Nothing is sent to it', source)
   return kind === 'input'
-    ? 'The peer is connected and sends no media. Check what feeds the sender.'
-    : 'Nothing comes to it on its host. Restart what feeds it.'
+    ? 'The peer is connected but sends no media. Check what feeds the sender.'
+    : 'It receives nothing on its host. Restart the program that feeds it.'
 }
 
 function lossReason({ link, status }: Shown): string {

@@ -72,13 +72,13 @@ test.each<[string, Partial<ProgramStatus>, string, RegExp]>([
     'its host was never heard',
     {},
     'Offline, host not heard of yet',
-    /Its host has not answered yet, so that nobody can tell whether it runs\. If this stays, check power, network and agent of 10\.20\.4\.11\.$/,
+    /Its host has not answered yet, so it is not known whether it is running\. If this stays, check power, network and agent of 10\.20\.4\.11\.$/,
   ],
   [
     'its host is silent',
     { state: 'unreachable', cause: SILENT_HOST, readAtMs: 39_000 },
     'Offline, host unreachable',
-    /Its host does not answer, so that nobody can tell whether it runs\. Check power, network and agent/,
+    /Its host does not answer, so it is not known whether it is running\. Check power, network and agent/,
   ],
   [
     'its host has no such program',

@@ -59,7 +59,7 @@ function ofSchedules({ notRun }: ConsoleFacts): Condition {
     schedules === 1
       ? `A schedule of ${title} was not carried out.`
       : `${schedules} schedules were not carried out, the newest of ${title}.`
-  const remedy = 'Do what it was to do, if that is still wanted.'
+  const remedy = 'Carry it out by hand if it is still needed.'
   return bad('schedule-not-run', joined(what, sentence, remedy), atMs)
 }
 
@@ -68,7 +68,7 @@ function ofSecrets({ wrongSecrets: { tries, address } }: ConsoleFacts, nowMs: nu
   // Without the count: it would be another sentence with each try.
   return bad(
     'wrong-secrets',
-    `At least ${WRONG_SECRETS_AT_LEAST} passwords or codes were wrong within ten minutes, most of them from ${address}. If nobody there has forgotten theirs, block that address; the record of activity has each try.`,
+    `At least ${WRONG_SECRETS_AT_LEAST} passwords or codes were wrong within ten minutes, most of them from ${address}. If these are not mistakes of your users, block that address; the record of activity lists each attempt.`,
     nowMs,
   )
 }

@@ -53,7 +53,7 @@ export function certificateFault(at: string, error: unknown, nowMs: number): Lin
   const now = momentText(nowMs)
   if (error instanceof OtherHost) {
     return fault(
-      `The certificate of the host ${at} is valid and not the certificate that this host was given: another agent answers there. Check the address. If the agent was replaced, enrol the host again.`,
+      `The certificate of the host ${at} is valid, but it is not the certificate of this host: another agent answers there. Check the address. If the agent was replaced, enrol the host again.`,
     )
   }
   if (isWithoutTls(error)) {
@@ -105,7 +105,7 @@ export function refusalFault(
   if (CLOCK.has(code)) {
     const theirs = Number(textOf(headers[LINK_CLOCK_HEADER]))
     return fault(
-      `The clock of the host ${at} is wrong, so that it does not take this console’s certificate for valid: it shows ${momentText(theirs)}, and the console’s clock ${momentText(nowMs)}. Set the clock of the host, by NTP.`,
+      `The clock of the host ${at} is wrong, so it rejects this console’s certificate: it shows ${momentText(theirs)}, and the console’s clock ${momentText(nowMs)}. Set the clock of the host, by NTP.`,
     )
   }
   return fault(

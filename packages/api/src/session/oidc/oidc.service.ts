@@ -33,7 +33,7 @@ const FLOWS_OF_NETWORK = 500
 const RANDOM_BYTES = 24
 
 const IS_OVER =
-  'This sign-in has expired, was used already, or was begun in another browser. Begin again.'
+  'This sign-in has expired, was used already, or was started in another browser. Start again.'
 
 /** How people sign in here, for the sign-in page. Asks nobody. */
 export function ways({ config: { oidc } }: Context): ReplyOf<typeof signInWays> {
@@ -62,7 +62,7 @@ export async function begin(
   await flowStore.removeExpired(ctx.db, new Date(nowMs).toISOString())
   if ((await flowStore.countOf(ctx.db, network)) >= FLOWS_OF_NETWORK) {
     const waitS = FLOW_MS / 1000
-    throw tooMany('Too many sign-ins were begun from your network. Try again later.', waitS)
+    throw tooMany('Too many sign-ins were started from your network. Try again later.', waitS)
   }
   await flowStore.insert(ctx.db, flow)
   const url = client.buildAuthorizationUrl(provider, {

@@ -23,7 +23,7 @@ import * as userService from '../../users/user.service.ts'
 
 const REDIRECT = 'http://127.0.0.1:9/login'
 const IS_OVER =
-  'This sign-in has expired, was used already, or was begun in another browser. Begin again.'
+  'This sign-in has expired, was used already, or was started in another browser. Start again.'
 const EMAIL = 'ann@sso.example'
 const ANN = { email: EMAIL, email_verified: true, name: 'Ann Lee', roles: ['noc'] }
 

@@ -138,13 +138,13 @@ export function redirectOf({ publicUrl }: OidcConfig): string {
 function exchangeFault(ctx: Context, oidc: OidcConfig, error: unknown): AppError {
   if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') {
     return unauthenticated(
-      `${oidc.name} did not sign you in: it was cancelled there, or your account may not sign in here. Begin again, or ask the admin of ${oidc.name} for access.`,
+      `${oidc.name} did not sign you in: it was cancelled there, or your account may not sign in here. Start again, or ask the admin of ${oidc.name} for access.`,
     )
   }
   if (isAway(error)) return away(ctx, oidc, error)
   ctx.log.warn({ err: error }, 'An answer of the sign-in provider was not accepted.')
   return unauthenticated(
-    `The answer of ${oidc.name} was not accepted. Begin again. If that fails too, ask an admin to read the log of the API.`,
+    `The answer of ${oidc.name} was not accepted. Start again. If that fails too, ask an admin to read the log of the API.`,
   )
 }
 

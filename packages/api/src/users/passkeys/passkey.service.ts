@@ -25,9 +25,9 @@ import { checkNewPasskey, creationFor } from './verify-passkey.ts'
 
 /** More than anybody has, and no way to fill the database. */
 const PASSKEYS_OF_PERSON = 20
-const IS_OVER = 'Adding this passkey took too long, or was done already. Begin again.'
+const IS_OVER = 'Adding this passkey took too long, or was done already. Start again.'
 const NOT_ACCEPTED =
-  'This passkey was not accepted: it was not made at this address of the console, or for another sign-in. Begin again.'
+  'This passkey was not accepted: it was not made at this address of the console, or for another sign-in. Start again.'
 
 export interface Caller {
   /** Of the API, as the guest named it. */

@@ -25,7 +25,7 @@ import { newSecret, uriOf } from './totp.ts'
 
 const IS_ON = 'The second factor of this account is on already. Turn it off first.'
 const IS_OFF = 'The second factor of this account is not on.'
-const NOT_BEGUN = 'There is no second factor to confirm. Begin again.'
+const NOT_BEGUN = 'There is no second factor to confirm. Start again.'
 
 export async function read(
   ctx: Context,

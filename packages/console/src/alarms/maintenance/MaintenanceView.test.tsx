@@ -51,7 +51,7 @@ const boxOf = (paragraph: HTMLElement) => paragraph.closest('div') ?? paragraph
 
 test('a window is planned for a group', async () => {
   const { user, api } = await open([])
-  const empty = within(await screen.findByText(/^While a window is on/).then(boxOf))
+  const empty = within(await screen.findByText(/^While a window is active/).then(boxOf))
   await user.click(empty.getByRole('button', { name: 'Plan maintenance' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan maintenance' }))
   await user.type(dialog.getByLabelText('Title'), 'Firmware')

@@ -60,8 +60,8 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
               </Button>
             }
           >
-            While a window is on, alarms of what it covers are listed and call nobody: no strip, no
-            sound, no count in the tab.
+            While a window is active, alarms of the objects that it covers are listed but not
+            signalled: no strip, no sound, no count in the tab.
           </Empty>
         }
         rowOf={(window) => (

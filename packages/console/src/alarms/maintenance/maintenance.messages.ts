@@ -50,7 +50,7 @@ export function deleteSentences(title: string, isOn: boolean): readonly string[]
   return [
     `Delete the maintenance window '${title}'?`,
     isOn
-      ? 'It is on: the alarms that it keeps quiet call again at once.'
-      : 'Alarms will call at the times that it covers.',
+      ? 'It is active: the alarms that it silences are signalled again at once.'
+      : 'Alarms will be signalled at the times that it covers.',
   ]
 }

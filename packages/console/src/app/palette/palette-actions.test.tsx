@@ -40,7 +40,7 @@ test('what the menu of a row offers is offered, asks first, and is done by the s
 test('a typed action is listed for each object, or says that it was done already', async () => {
   const { field, user, option, screen } = await openPalette()
   await user.type(field, 'enable marathon')
-  const line = await option(/^Enable.*Marathon km 30.*Enabled already\.$/)
+  const line = await option(/^Enable.*Marathon km 30.*Already enabled\.$/)
   expect(line.getAttribute('aria-disabled')).toBe('true')
   await user.clear(field)
   await user.type(field, 'remove marathon')

@@ -91,6 +91,6 @@ test.each([
 
 test('an action that is under way, or has been done already, says so', () => {
   expect(listedOf(ROW, 'log')[0]?.disabledReason).toBe('A command for it is under way.')
-  expect(listedOf(ROW, 'enable')[0]?.disabledReason).toBe('Enabled already.')
+  expect(listedOf(ROW, 'enable')[0]?.disabledReason).toBe('Already enabled.')
   expect(listedOf(ROW, 'disable')[0]?.disabledReason).toBeNull()
 })

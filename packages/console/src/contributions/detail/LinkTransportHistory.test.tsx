@@ -107,7 +107,7 @@ test('the windows with errors are listed with their time, their errors and how m
   ])
   expect(shown.getByRole('region', { name: 'Past errors' }).tabIndex).toBe(0)
   shown.getByText(
-    'Looked at 0:40 of 10:30 since 14:05:00 UTC (6.3 %): errors between two samples are not seen.',
+    'Checked 0:40 of 10:30 since 14:05:00 UTC (6.3 %): errors between two samples are not seen.',
   )
 })
 
@@ -116,7 +116,7 @@ test('a stream without errors that is read without gaps says since when, and dra
     api.on(transportHistory).answer((asked) => reply(asked, { followedMs: 60_000 })),
   )
   await shown.findByText(
-    'Looked at 10:00 of 10:30 since 14:05:00 UTC (95 %), without gaps since 14:05:00 UTC.',
+    'Checked 10:00 of 10:30 since 14:05:00 UTC (95 %), without gaps since 14:05:00 UTC.',
   )
   shown.getByText(TRANSPORT_HISTORY_CLEAN)
   await waitFor(() => expect(shown.getAllByTestId('chart')).toHaveLength(3), { timeout: 20_000 })
@@ -128,11 +128,11 @@ test('the span is chosen, and every step is reached by keyboard and described in
   )
   const slider = await shown.findByRole('slider', { name: 'Moment' })
   expect(slider.getAttribute('aria-valuetext')).toBe(
-    '14:14:00 UTC: 0 continuity errors, PCR jitter 2.4 ms, PCR interval 38 ms, PAT interval 101 ms, PMT interval 102 ms, looked at 4 s of 1:00',
+    '14:14:00 UTC: 0 continuity errors, PCR jitter 2.4 ms, PCR interval 38 ms, PAT interval 101 ms, PMT interval 102 ms, checked 4 s of 1:00',
   )
   slider.focus()
   await user.keyboard('{Home}')
-  expect(slider.getAttribute('aria-valuetext')).toBe('13:16:00 UTC: not looked at')
+  expect(slider.getAttribute('aria-valuetext')).toBe('13:16:00 UTC: not checked')
   await user.click(shown.getByRole('button', { name: '7 d' }))
   await waitFor(() => expect(api.askedOf(transportHistory).at(-1)?.query.get('span')).toBe('7d'), {
     timeout: 20_000,
@@ -140,7 +140,7 @@ test('the span is chosen, and every step is reached by keyboard and described in
   const week = await shown.findByRole('slider', { name: 'Moment' })
   week.focus()
   await user.keyboard('{Home}')
-  expect(week.getAttribute('aria-valuetext')).toBe('20 Nov 15:00:00 UTC: not looked at')
+  expect(week.getAttribute('aria-valuetext')).toBe('20 Nov 15:00:00 UTC: not checked')
 })
 
 test('an empty history and a failed read show a message, and the read can be retried', async () => {

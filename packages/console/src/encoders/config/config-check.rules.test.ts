@@ -24,7 +24,7 @@ test.each([
   ['CFG-40', 'video-stream.pid', '31', 'Video PID must be a PID between 32 and 8186.'],
   ['CFG-40', 'muxer.pcr-period', '101', 'PCR period must be 10 to 100 ms.'],
   ['CFG-40', 'title', ' ', 'Title must not be empty. Type at least one character.'],
-  ['CFG-40', 'audio-stream.lang', 'ENG', 'Lang must be three small letters such as eng.'],
+  ['CFG-40', 'audio-stream.lang', 'ENG', 'Lang must be three lowercase letters such as eng.'],
 ] as const)('%s %s %j says: %s', (_, name, text, sentence) => {
   expect(faultsOf(withField(name, text), [])).toEqual({ [name]: sentence })
 })

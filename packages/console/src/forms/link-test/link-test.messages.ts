@@ -9,13 +9,13 @@ export const TITLE = 'Test a link'
 export const START = 'Start test'
 export const START_FAILED = 'The test could not be started.'
 export const READ_FAILED = 'The test could not be read.'
-export const CHOOSE_FROM = 'Choose what sends first.'
-export const CHOOSE_TO = 'Choose the server that is called.'
-export const SAME_SERVER = 'It cannot call itself. Choose another server.'
+export const CHOOSE_FROM = 'Choose the sender first.'
+export const CHOOSE_TO = 'Choose the server at the other end.'
+export const SAME_SERVER = 'A server cannot test a link to itself. Choose another server.'
 export const NO_LISTS = 'The lists to choose from could not be read. Close this and open it again.'
-export const NOT_READ = 'Reading whether both ends can test …'
+export const NOT_READ = 'Checking whether both ends can run a test …'
 export const HOST_FAILED =
-  'Whether both ends can test could not be read. Close this and open it again.'
+  'It is not known whether both ends can run a test. Close this and open it again.'
 export const PORT_HINT = 'Leave empty for a free one, or name the port that the link will use.'
 export const ADDRESS_HINT = 'One of the addresses in the record of this server.'
 export const RATE_HINT = 'What the link will carry: 100 to 50,000.'
@@ -26,7 +26,7 @@ export const ENDS_HINT = 'Closing this dialog cancels the test.'
 export function loadText(from: string, to: string, rateKbps: string, durationS: string): string {
   const rate = numberText(Number(rateKbps))
   const seconds = Number(durationS) / 2
-  return `Sends UDP packets at ${rate} kbit/s for ${seconds} s from ${from} to ${to}, then as long back. Streams on the same path share its bandwidth meanwhile.`
+  return `Sends UDP packets at ${rate} kbit/s for ${seconds} s from ${from} to ${to}, then back for the same time. Streams on the same path share its bandwidth meanwhile.`
 }
 
 export function addressText(address: string, port: number): string {
@@ -106,7 +106,7 @@ function rttText(rttMs: TestedDirection['rttMs']): string {
 export function ruleText({ needed }: TestedDirection): string {
   return needed === null
     ? ''
-    : `By the 95th percentile of the RTT × ${needed.multiplier} at this loss; an RTT below ${LEAST_RTT_MS} ms counts as ${LEAST_RTT_MS} ms.`
+    : `Rule: 95th percentile of the RTT × ${needed.multiplier} at this loss; an RTT below ${LEAST_RTT_MS} ms counts as ${LEAST_RTT_MS} ms.`
 }
 
 export const WHERE_TO_SET =

@@ -143,7 +143,7 @@ test('progress is read until the end, and closing the dialog cancels a test that
 })
 
 test('a failed test says what to do, and can be started again with the same settings', async () => {
-  const sentence = 'Nothing came through on UDP port 6000 of Server b: open it in the firewall.'
+  const sentence = 'No packets arrived on UDP port 6000 of Server b: open it in the firewall.'
   const scene = await openTest(() => ({
     ...DONE,
     state: 'failed',

@@ -64,7 +64,7 @@ export const VERDICT_VIEWS: Readonly<Record<LatencyVerdict, { family: Family; sh
 export function verdictText(advice: LatencyAdvice, { verdict, latencyMs }: Needed): string {
   switch (verdict) {
     case 'low':
-      return `Too low: what is lost cannot be resent in time. ${placeText(advice, latencyMs)}`
+      return `Too low: lost packets cannot be retransmitted in time. ${placeText(advice, latencyMs)}`
     case 'right':
       return 'Right.'
     case 'high': {
@@ -92,7 +92,7 @@ export function endsText({ protocol, other, negotiatedMs }: LatencyAdvice): stri
       ? 'The setting of the other end is not known here.'
       : `'${other.title}' at the other end has ${ms(other.latencyMs)} set.`
   if (protocol === 'rist') {
-    return `RIST buffers at both ends: the receiver's buffer is the delay, and the sender cannot resend what its own buffer no longer holds. ${far}`
+    return `RIST buffers at both ends: the receiver's buffer is the delay, and the sender can retransmit only what its own buffer still holds. ${far}`
   }
   const agreed = negotiatedMs === null ? '' : ` They have agreed on ${ms(negotiatedMs)}.`
   return `SRT uses the higher latency of both ends. ${far}${agreed}`
@@ -116,7 +116,7 @@ function lossText(loss: MeasuredPath['loss']): string {
 export function ruleText({ protocol, measured }: LatencyAdvice, { multiplier }: Needed): string {
   const loss = measured?.loss?.worstPercent ?? 0
   const same =
-    protocol === 'rist' ? ' RIST resends in the same way, so that it goes by them too.' : ''
+    protocol === 'rist' ? ' RIST retransmits in the same way, so the same multipliers apply.' : ''
   const beyond =
     loss > TABLE_LOSS_PERCENT
       ? ` No latency makes up for a loss above ${TABLE_LOSS_PERCENT} %: correct the network first.`

@@ -136,7 +136,7 @@ function Errors({ errors, pids, nowMs }: ErrorsProps) {
             Time <small>{ZONE_WORD}</small>
           </th>
           <th scope="col">Errors</th>
-          <th scope="col">Looked at</th>
+          <th scope="col">Checked</th>
         </tr>
       </thead>
       <tbody>

@@ -23,10 +23,10 @@ export const TRANSPORT_HISTORY_LABEL = 'History of the transport stream'
 export const TRANSPORT_HISTORY_FAILED = 'The history of this transport stream could not be read.'
 export const TRANSPORT_HISTORY_NONE =
   'No figures in this period. The history begins with the first sample of a running link; each minute is shown when it is over.'
-export const TRANSPORT_HISTORY_CLEAN = 'No errors in what was looked at.'
+export const TRANSPORT_HISTORY_CLEAN = 'No errors in the time that was checked.'
 
 /**
- * 'Looked at 4:00 of 1:00:00 (7 %): errors between two samples are not seen.', of a history that begins
+ * 'Checked 4:00 of 1:00:00 (7 %): errors between two samples are not seen.', of a history that begins
  * within the span from its begin on.
  */
 export function coverageText(history: TransportHistoryData): string {
@@ -36,21 +36,21 @@ export function coverageText(history: TransportHistoryData): string {
   const lookedMs = lookedMsOf(points)
   const percent = fineText(Math.min(100, (lookedMs / lengthMs) * 100))
   const begin = beginMs === null ? '' : ` since ${momentText(beginMs, toMs)} ${ZONE_WORD}`
-  const looked = `Looked at ${durationText(lookedMs)} of ${durationText(lengthMs)}${begin} (${percent} %)`
+  const looked = `Checked ${durationText(lookedMs)} of ${durationText(lengthMs)}${begin} (${percent} %)`
   const sinceMs = followedSinceMs(history)
   return sinceMs === null
     ? `${looked}: errors between two samples are not seen.`
     : `${looked}, without gaps since ${momentText(sinceMs, toMs)} ${ZONE_WORD}.`
 }
 
-/** `14:02:00 UTC: 17 continuity errors, PCR jitter 2.4 ms, …, looked at 4 s of 1:00`. */
+/** `14:02:00 UTC: 17 continuity errors, PCR jitter 2.4 ms, …, checked 4 s of 1:00`. */
 export function transportPointText(
   atMs: number,
   point: TransportPoint | null,
   { stepMs, toMs }: Pick<TransportHistoryData, 'stepMs' | 'toMs'>,
 ): string {
   const at = `${momentText(atMs, toMs)} ${ZONE_WORD}`
-  if (point === null) return `${at}: not looked at`
+  if (point === null) return `${at}: not checked`
   const others = otherErrorsOf(point)
   return [
     `${at}: ${countText(point.continuityErrors, 'continuity error', 'continuity errors')}`,
@@ -59,7 +59,7 @@ export function transportPointText(
     `PCR interval ${millisecondsText(point.pcrIntervalMs)}`,
     `PAT interval ${millisecondsText(point.patGapMs)}`,
     `PMT interval ${millisecondsText(point.pmtGapMs)}`,
-    `looked at ${spanText(point.lookedMs)} of ${spanText(stepMs)}`,
+    `checked ${spanText(point.lookedMs)} of ${spanText(stepMs)}`,
   ].join(', ')
 }
 

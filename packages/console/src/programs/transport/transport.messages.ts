@@ -38,7 +38,7 @@ export const CONTENT_TEXT: Record<'black' | 'frozen' | 'moving' | 'silent' | 'he
   silent: 'Silent audio',
   heard: 'Heard',
 }
-export const LEVEL_HINT = 'The loudest sample of the last look, in decibels below full scale.'
+export const LEVEL_HINT = 'Peak level of the last check, in dBFS.'
 
 /** When picture and sound were looked at last, and how often that is. */
 export function lookedText(content: TransportContent, nowMs: number): string {
@@ -46,7 +46,7 @@ export function lookedText(content: TransportContent, nowMs: number): string {
   if (picture === null && peakDbfs === null) {
     return `Neither picture nor audio could be decoded, tried ${agoText(nowMs - atMs)}.`
   }
-  return `Picture and audio decoded ${agoText(nowMs - atMs)}, every ${Math.round(everyMs / 1000)} s, more often when they may not be well.`
+  return `Picture and audio decoded ${agoText(nowMs - atMs)}, every ${Math.round(everyMs / 1000)} s; more often when a fault is suspected.`
 }
 
 /** 'Black picture for 0:12.' */
@@ -100,7 +100,7 @@ export function faultText(fault: TransportFault, pids: readonly TransportPid[]):
     case 'silent':
       return 'No packets on the local bus.'
     case 'sync-loss':
-      return `Sync lost ${fault.count === 1 ? 'once' : times('time', 'times')}: what came there is no transport stream, or packets were cut.`
+      return `Sync lost ${fault.count === 1 ? 'once' : times('time', 'times')}: the data there is not a transport stream, or packets were cut.`
     case 'interrupted':
       return `Interrupted for ${secondsText(longest)}: no packets came.`
     case 'no-pat':

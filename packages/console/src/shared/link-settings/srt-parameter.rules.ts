@@ -22,7 +22,7 @@ export function knownKey(typed: string): SrtAdvancedKey | null {
   return SRT_ADVANCED_KEYS.find((item) => item === key) ?? null
 }
 
-/** '0 to 65535 ms. Delay that lost packets may be resent in, both ways.' */
+/** '0 to 65535 ms. Time for retransmission of lost packets, in both directions.' */
 export function srtParameterHint(key: SrtAdvancedKey): string {
   return `${srtParameterRange(key)}. ${srtParameterRule(key).meaning}`
 }

@@ -8,7 +8,7 @@ import classes from './OnAirTag.module.css'
 export const OnAirTag = memo(function OnAirTag({ kind, id }: { kind: OnAirKind; id: string }) {
   if (useOnAir(kind, id)?.isOnAir !== true) return null
   return (
-    <span className={classes.tag} title="On air: whoever interrupts it types its title first">
+    <span className={classes.tag} title="On air: its title must be typed before it is interrupted">
       <Icon name="lock" size={11} />
       On air
     </span>

@@ -114,7 +114,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
       >
         <p>
           {mark === null
-            ? 'While it is on air, whoever would interrupt its signal path types its title first.'
+            ? 'While it is on air, its title must be typed before its signal path is interrupted.'
             : `${momentText(mark)}, put on air by ${mark.by}.`}
         </p>
         <div className={classes.span}>

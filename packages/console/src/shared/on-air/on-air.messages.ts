@@ -10,7 +10,9 @@ export const TAKE_OFF_FAILED = 'It could not be taken off air.'
 /** 'Channel Live loses the stream.' */
 export function effectText({ kind, title, effect }: OnAirEffect): string {
   const what = `${KIND_WORDS[kind]} ${title}`
-  return effect === 'dark' ? `${what} loses the stream.` : `${what} is cut off behind it.`
+  return effect === 'dark'
+    ? `${what} loses the stream.`
+    : `The signal after ${what} is interrupted.`
 }
 
 export function moreText({ more }: OnAirRefusal): string {

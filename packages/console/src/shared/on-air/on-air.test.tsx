@@ -64,7 +64,7 @@ const commandsOf = (api: FakeApi) => api.askedOf(controlEncoder)
 test('what is on air is named, and the call goes out again once its title is typed', async () => {
   const { api, user } = await openRefusing(REFUSAL, (headers) => headers.has('x-trunkline-on-air'))
   screen.getByText('Channel Évening news, 2 loses the stream.')
-  screen.getByText('Encoder Camera a is cut off behind it.')
+  screen.getByText('The signal after Encoder Camera a is interrupted.')
   const interrupt = screen.getByRole('button', { name: 'Interrupt' })
   expect(interrupt.getAttribute('aria-disabled')).toBe('true')
   expect(screen.queryByRole('button', { name: 'Interrupt without typing' })).toBeNull()

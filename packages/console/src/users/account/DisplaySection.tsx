@@ -22,7 +22,7 @@ export function DisplaySection({ userId, version }: DisplaySectionProps) {
   return (
     <section className={classes.display} aria-labelledby={titleId}>
       <h3 id={titleId}>Language and times</h3>
-      <p>Kept with your account. The page is loaded again; what is typed here is lost.</p>
+      <p>Kept with your account. The page reloads, and unsaved input is lost.</p>
       <Segmented<Language>
         label="Language"
         segments={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], count: null }))}

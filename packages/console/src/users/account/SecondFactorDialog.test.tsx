@@ -122,6 +122,6 @@ test('of somebody without one there is nothing to reset', async () => {
     isOn: false,
     recoveryCodesLeft: 0,
   })
-  await within(section).findByText('Off. Signing in takes the password alone.')
+  await within(section).findByText('Off. Signing in needs only the password.')
   expect(within(section).queryByRole('button')).toBeNull()
 })
