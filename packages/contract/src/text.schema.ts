@@ -58,6 +58,16 @@ export function wholeNumber(min: number, max: number, sentence: string) {
   )
 }
 
+/** A whole number whose refusal names its range and unit: 'must be 20 to 30000 ms.' */
+export function wholeNumberIn(
+  min: number,
+  max: number,
+  unit: '' | 'ms' | 's' | 'kbit/s' | 'bit/s',
+) {
+  const range = unit === '' ? `must be ${min} to ${max}.` : `must be ${min} to ${max} ${unit}.`
+  return wholeNumber(min, max, range)
+}
+
 /** A number with or without a fraction, or its text with a decimal point. */
 export function decimalNumber(min: number, max: number, sentence: string) {
   return z.preprocess(textToNumber, z.number(sentence).min(min, sentence).max(max, sentence))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { echoed, Id, Title, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
+import { echoed, Id, Title, unlessEmpty, Version, wholeNumberIn } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
 import { success } from '../reply.schema.ts'
@@ -96,7 +96,7 @@ export const changeStreamStatus = route({
       z.strictObject({ disabled: z.boolean() }),
       z.strictObject({ pushes: z.array(PushSwitch).max(64) }),
     ]),
-    pushIndex: unlessEmpty(wholeNumber(0, 63, 'must be 0 to 63.').optional()),
+    pushIndex: unlessEmpty(wholeNumberIn(0, 63, '').optional()),
   }),
   reply: StreamAnswer,
 })
@@ -124,7 +124,7 @@ export const selectInput = route({
     serverId: Id,
     streamName: StreamName,
     /** Its place in the stream's `inputs`, from 0. */
-    index: wholeNumber(0, 1000, 'must be 0 to 1000.'),
+    index: wholeNumberIn(0, 1000, ''),
     url: z.string().max(1000),
   }),
   reply: StreamAnswer,

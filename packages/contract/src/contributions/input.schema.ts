@@ -12,6 +12,7 @@ import {
   unlessEmpty,
   Version,
   wholeNumber,
+  wholeNumberIn,
 } from '../text.schema.ts'
 import { AdvancedParameters, Encryption, LinkMode } from './link.schema.ts'
 
@@ -32,7 +33,7 @@ function groupAlone(value: unknown): unknown {
   return typeof group === 'string' ? group.trim().replace(/:\d{1,5}$/, '') : group
 }
 
-export const LatencyMs = wholeNumber(20, 30_000, 'must be 20 to 30000 ms.')
+export const LatencyMs = wholeNumberIn(20, 30_000, 'ms')
 /** SRT counts bytes a second, so 625000 is 5 Mbit/s (Q172). */
 export const MaxBandwidthBytes = wholeNumber(
   0,
@@ -40,11 +41,11 @@ export const MaxBandwidthBytes = wholeNumber(
   'must be 0 (no cap) to 1250000000 bytes/s.',
 )
 /** RIST counts kbit a second, so 625000 is 625 Mbit/s (Q172). */
-export const BandwidthKbps = wholeNumber(0, 10_000_000, 'must be 0 to 10000000 kbit/s.')
+export const BandwidthKbps = wholeNumberIn(0, 10_000_000, 'kbit/s')
 export const RistProfile = numberChoice([1, 2], 'must be 2 (Main) or 1 (Simple).')
 /** A RIST tool tells only by a whole interval without packets that nothing comes any more. */
 export const DEFAULT_STAT_INTERVAL_MS = 1000
-export const StatIntervalMs = wholeNumber(500, 60_000, 'must be 500 to 60000 ms.')
+export const StatIntervalMs = wholeNumberIn(500, 60_000, 'ms')
 
 /** IN-FORM-03. `multicast` and `multicastPort` are the local bus, `port` the outer leg (decisions.md 1). */
 export const InputConfig = z.strictObject({
@@ -63,7 +64,7 @@ export const InputConfig = z.strictObject({
   profile: unlessEmpty(RistProfile.default(2)),
   statInterval: unlessEmpty(StatIntervalMs.default(DEFAULT_STAT_INTERVAL_MS)),
   logLevel: unlessEmpty(numberChoice([1, 2, 3], 'must be 1, 2 or 3.').default(1)),
-  ttl: unlessEmpty(wholeNumber(0, 255, 'must be 0 to 255.').default(1)),
+  ttl: unlessEmpty(wholeNumberIn(0, 255, '').default(1)),
 })
 export type InputConfig = z.output<typeof InputConfig>
 

@@ -7,7 +7,7 @@ import {
   Title,
   unlessEmpty,
   Version,
-  wholeNumber,
+  wholeNumberIn,
 } from '../text.schema.ts'
 import {
   AnyOrHost,
@@ -39,11 +39,11 @@ export const OutputConfig = z.strictObject({
   maxBandWidth: unlessEmpty(MaxBandwidthBytes.default(625_000)),
   bandWidth: unlessEmpty(BandwidthKbps.default(625_000)),
   bufferMin: unlessEmpty(LatencyMs.optional()),
-  reorderBuffer: unlessEmpty(wholeNumber(0, 5000, 'must be 0 to 5000 ms.').optional()),
+  reorderBuffer: unlessEmpty(wholeNumberIn(0, 5000, 'ms').optional()),
   profile: unlessEmpty(RistProfile.default(2)),
   /** Stored, without effect in the tool's profiles (Q173). */
   compression: z.enum(['Disabled', 'Enabled']).default('Disabled'),
-  rtl: unlessEmpty(wholeNumber(0, 30_000, 'must be 0 to 30000 ms.').optional()),
+  rtl: unlessEmpty(wholeNumberIn(0, 30_000, 'ms').optional()),
   statInterval: unlessEmpty(StatIntervalMs.default(DEFAULT_STAT_INTERVAL_MS)),
   /** Ours; RIST and Push only. */
   secondPath: SecondPath.optional(),

@@ -12,6 +12,7 @@ import {
   Title,
   unlessEmpty,
   wholeNumber,
+  wholeNumberIn,
 } from '../text.schema.ts'
 import { VIDEO_FORMATS } from './video-format.rules.ts'
 
@@ -20,7 +21,7 @@ const ENCODER_NAME_PREFIX = 'encoder'
 
 /** Q84: PIDs the muxer takes without clashing with the reserved ones. */
 const Pid = wholeNumber(32, 8186, 'must be a PID between 32 and 8186.')
-const VideoKbps = wholeNumber(100, 100_000, 'must be 100 to 100000 kbit/s.')
+const VideoKbps = wholeNumberIn(100, 100_000, 'kbit/s')
 const Flag = z
   .union([z.boolean(), numberChoice([0, 1], '')], 'must be on (1) or off (0).')
   .transform((flag): 0 | 1 => (flag ? 1 : 0))
@@ -55,7 +56,7 @@ export const VideoStream = z.strictObject({
 })
 
 const audioCommon = {
-  bitrate: wholeNumber(32, 384, 'must be 32 to 384 kbit/s.'),
+  bitrate: wholeNumberIn(32, 384, 'kbit/s'),
   lang: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters such as eng.'),
   pid: Pid,
 }
@@ -76,15 +77,15 @@ export const AudioStream = z.discriminatedUnion('format', [
 
 export const Muxer = z.strictObject({
   'ts-type': z.enum(TS_TYPES),
-  'ts-id': wholeNumber(1, 65535, 'must be 1 to 65535.'),
+  'ts-id': wholeNumberIn(1, 65535, ''),
   'pmt-pid': Pid,
   /** Equals the video PID: the muxer has no PCR PID of its own (dataplane.md 2.1). */
   'pcr-pid': Pid,
-  'pcr-period': wholeNumber(10, 100, 'must be 10 to 100 ms.'),
+  'pcr-period': wholeNumberIn(10, 100, 'ms'),
   /** Shown as 100, never stored (CFG-23). */
   'pmt-period': z.unknown().optional(),
-  'program-num': wholeNumber(1, 65535, 'must be 1 to 65535.'),
-  'ts-muxrate': wholeNumber(200_000, 200_000_000, 'must be 200000 to 200000000 bit/s.'),
+  'program-num': wholeNumberIn(1, 65535, ''),
+  'ts-muxrate': wholeNumberIn(200_000, 200_000_000, 'bit/s'),
   cbr: Flag,
 })
 
@@ -159,7 +160,7 @@ export const FeederOutput = z.strictObject({
   type: z.literal('srt').default('srt'),
   addr: address(HostName, RemotePort, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
   port: RemotePort,
-  latency: unlessEmpty(wholeNumber(20, 30_000, 'must be 20 to 30000 ms.').default(3000)),
+  latency: unlessEmpty(wholeNumberIn(20, 30_000, 'ms').default(3000)),
   adv_params: AdvancedParameters.default([]),
   max_bw: unlessEmpty(MaxBandwidthBytes.default(625_000)),
   /** Write-only: empty in every reply, see `passphraseSet`; empty on save keeps the stored one. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Weekday, WEEKDAYS } from '../alarms/maintenance/maintenance.schema.ts'
 import { OnAirKind } from '../on-air/on-air.schema.ts'
-import { Id, optionalLine, wholeNumber } from '../text.schema.ts'
+import { Id, optionalLine, wholeNumberIn } from '../text.schema.ts'
 import { isTimeZone } from './schedule.rules.ts'
 import { Sentence } from '../sentence.schema.ts'
 
@@ -45,7 +45,7 @@ export type ScheduleTimes = z.output<typeof ScheduleTimes>
 /** As it stands in the stream's list of sources, so that another list is noticed. */
 export const ScheduleSource = z.strictObject({
   /** From 0. */
-  index: wholeNumber(0, 1000, 'must be 0 to 1000.'),
+  index: wholeNumberIn(0, 1000, ''),
   url: z.string().min(1, 'must be the address of the source.').max(1000),
 })
 export type ScheduleSource = z.output<typeof ScheduleSource>

@@ -14,6 +14,7 @@ import {
   Port,
   RemotePort,
   wholeNumber,
+  wholeNumberIn,
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 import type { IngestSource, PushTarget, UdpEnd } from '../../commands/channel.command.ts'
@@ -211,7 +212,7 @@ const STATISTICS_MS = 2000
 function optionalMs(query: Map<string, string>, key: string, max: number): number | null {
   const value = query.get(key)
   if (value === undefined) return null
-  return checked(wholeNumber(0, max, `must be 0 to ${max} ms.`), value, key)
+  return checked(wholeNumberIn(0, max, 'ms'), value, key)
 }
 
 function outerLeg(address: Address, passphrase: string | undefined, bits: 128 | 256) {
@@ -243,11 +244,7 @@ function udpEnd(
   if (unknown !== undefined) {
     throw new UrlRefused(`has an unknown parameter ${quoted(unknown)}. Remove it.`)
   }
-  const ttl = checked(
-    wholeNumber(0, 255, 'must be 0 to 255.'),
-    query.get('ttl') ?? DEFAULT_TTL,
-    'ttl',
-  )
+  const ttl = checked(wholeNumberIn(0, 255, ''), query.get('ttl') ?? DEFAULT_TTL, 'ttl')
   return {
     kind: 'udp',
     host: checked(hosts, host, 'host'),
