@@ -40,6 +40,28 @@ test.each(pages)('the links of %s lead to files', (page) => {
   expect(broken).toEqual([])
 })
 
+const sources = ['bench', 'docs', 'e2e', 'packages', 'tools'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/(^|\/)(node_modules|dist)(\/|$)/.test(path))
+    .map((path) => `/${folder}/${path}`),
+)
+
+/** Of how files are named, and what a release writes. */
+const NO_FILES = ['noun.role.ts', 'PascalCase.tsx', 'x.test.ts', 'dist/']
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('the files that %s names are there', (page) => {
+  const named = [...read(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:tsx?|mjs|css|md)))`/g)]
+  const names = named.map((match) => match[1] ?? '').filter((name) => !NO_FILES.includes(name))
+  expect(names.length).toBeGreaterThan(20)
+  // 'api/src/db/' as well as 'api/db/'.
+  const spellings = (name: string) => [name, name.replace('/', '/src/')].map((at) => `/${at}`)
+  const gone = names
+    .map((name) => name.replace(/\/$/, ''))
+    .filter((name) => !existsSync(join(root, name)))
+    .filter((name) => !sources.some((path) => spellings(name).some((end) => path.endsWith(end))))
+  expect(gone).toEqual([])
+})
+
 test('the index of docs/operate names each page, and README.md leads to it', () => {
   const index = read('docs/operate/README.md')
   const unnamed = readdirSync(join(root, 'docs/operate')).filter(
