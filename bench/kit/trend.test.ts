@@ -9,7 +9,7 @@ function hour(level: number, perMinute: number) {
   }))
 }
 
-test('a figure that only goes up and down does not grow', () => {
+test('a figure that goes up and down is not reported as growing', () => {
   const trend = trendOf(hour(100, 0))
   expect(trend.level).toBe(100)
   expect(growthGoal('heap', trend, 480, 5)).toMatchObject({ got: 0, ok: true })

@@ -59,7 +59,7 @@ function check(): number | null {
   return spawnSync('sh', ['-c', script], { cwd: out }).status
 }
 
-test('T21 what was downloaded is checked by the commands of the page: changed, or signed by somebody else, it fails', async () => {
+test('T21 the commands of the page reject a download that was changed or signed by another key', async () => {
   const ours = makeKey('ours')
   publish(ours)
   const deb = join(out, 'trunkline_1.2.3_amd64.deb')

@@ -37,7 +37,7 @@ test('every version of our own in the project is raised, and no other', () => {
 const CHANGELOG =
   '# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n'
 
-test('what was unreleased gets the version and the day, and room for what comes next', () => {
+test('the unreleased entries get the version and the date, and a new empty section follows', () => {
   expect(withRelease(CHANGELOG, '0.2.0', '2026-05-03')).toBe(
     '# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-05-03\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n',
   )

@@ -23,7 +23,7 @@ function cutAfter(steps: readonly FileStep[], chances: readonly number[], obeysS
   )
 }
 
-test('what was synced is there whatever chance says, and what was not may be gone', () => {
+test('synced writes always survive, and unsynced writes may be lost', () => {
   const steps = [written('a', 0, 512), SYNC, written('b', 512, 512)]
   expect(cutAfter(steps, [0, 0])).toBe('a'.repeat(512) + 'o'.repeat(512))
   expect(cutAfter(steps, [1, 0])).toBe('a'.repeat(512) + 'b'.repeat(512))

@@ -35,7 +35,7 @@ test('what a schema does not name is left out, however deep; defaults are filled
   expect(knownFields(Deep, bare)).toEqual(Deep.parse(bare))
 })
 
-test('a default is made anew each time, so that nobody changes that of others', () => {
+test('each parse makes a new default, so that changing one does not change others', () => {
   const first = knownFields(Deep, value)
   first.later.push('mine')
   expect(knownFields(Deep, value).later).toEqual([])

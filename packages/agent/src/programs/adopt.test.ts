@@ -120,7 +120,7 @@ test('a program file that cannot be read is set aside, and the others go on', as
 const COUNTS =
   '{"packetsUnique":1,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"mbitRate":1,"bytesUnique":1360}'
 
-test('sums continue over a restart of the agent, including what was counted meanwhile', async () => {
+test('sums continue over a restart of the agent, with the packets counted during it', async () => {
   const programId = 'counter'
   const more = join(agent.config.dataDir, 'more')
   const line = `{"timepoint":"2026-11-20T23:51:38.664812+0000","link":{"rtt":1},"send":${COUNTS},"recv":${COUNTS}}`

@@ -36,6 +36,6 @@ test('a loss is over after four seconds in which nothing was dropped', () => {
   expect(lossOf(after(7000), 7000)).toBeNull()
 })
 
-test('what is older than the window is not kept', () => {
+test('samples older than the window are not kept', () => {
   expect(withLoss(window, sample(13_500, 400, 0))).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ function transportOf(message: HostMessage, programId: string) {
   return transports.find((transport) => transport.programId === programId)
 }
 
-test('an API that follows a link gets what its bus carries, and whoever comes later too', async () => {
+test('an API that follows a link gets the reports of its bus, and so does an API that follows it later', async () => {
   await using link = await openLink(seat())
   const [hello] = link.messages
   expect(hello).toMatchObject({ capabilities: { checksTransports: true } })

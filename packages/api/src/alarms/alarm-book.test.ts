@@ -96,7 +96,7 @@ test('a fault that comes and goes more slowly is held open after three times', (
   expect(written.filter((line) => line.includes('raise'))).toHaveLength(4)
 })
 
-test('a consequence that comes and goes with its cause is not held open', () => {
+test('an alarm that clears with its cause is not held open', () => {
   const { written, see } = openBook(false)
   losePeerUntil(600_000, see)
   expect(written.filter((line) => line.includes('raise'))).toHaveLength(30)
@@ -147,7 +147,7 @@ test('says the worse rule soon, and a lesser one only when it stays', () => {
   ])
 })
 
-test('what was raised first gives way soon to what stays, once', () => {
+test('a fault that was reported first soon gives way, once, to the fault that lasts', () => {
   const { written, see, runUntil } = openBook()
   see(0, bad('no-peer', 0))
   see(3000, bad('no-media', 3000))
@@ -185,7 +185,7 @@ test('a program that ends whenever it starts is down since it ended first', () =
   expect(written[0]).toBe('2000 raise program-down')
 })
 
-test('what is well after a start is not counted from before it', () => {
+test('after a start the delay of an alarm begins anew', () => {
   const { written, see, runUntil } = openBook()
   see(0, bad('program-down', 0))
   see(1000, { is: 'unsettled', againAtMs: null })
@@ -195,7 +195,7 @@ test('what is well after a start is not counted from before it', () => {
   expect(written).toEqual([])
 })
 
-test('while it is between two states an open alarm stays as it is', () => {
+test('an open alarm does not change while its object is between two states', () => {
   const { written, see, runUntil } = openBook()
   see(0, bad('program-down', 0))
   runUntil(3000)

@@ -95,7 +95,7 @@ test('two API processes raise one alarm, and both know who acknowledged it, that
   expect(answer.total).toBe(0)
 })
 
-test('a process that missed that an alarm is over, or lasts again, is told when it hears the others again', async () => {
+test('a process that missed the end or return of an alarm learns of it when it is connected to the others again', async () => {
   const { shared, other, owner, fail, recover } = await openWithFailedEncoder()
   const missing = owner === shared ? other : shared
   const messages = await hearMessages(shared.databaseUrl)

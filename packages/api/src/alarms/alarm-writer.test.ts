@@ -166,7 +166,7 @@ test('a link waits for a trunk that is about to be raised, but not for long', as
   expect(roots()).toMatchObject(link)
 })
 
-test('a link that is well again, and held open, is no cause of its own after its trunk', async () => {
+test('a recovered link whose alarm is held open is not a cause of its own after its trunk', async () => {
   const { writer, order, roots, wellIds, advance } = await openWriter('SQLite')
   const [well, bad] = [LINKS.slice(0, 1), LINKS.slice(1, 2)]
   await order('raise', 'host-unreachable', [...well, ...bad, TRUNK])

@@ -127,7 +127,7 @@ test('a dead host raises one alarm, what runs on it hangs under it and stands al
   expect(behind.data.map(({ objectId }) => objectId).toSorted()).toEqual(ids.toSorted())
 })
 
-test('everybody sees and counts what is theirs, and of a foreign cause its health alone', async () => {
+test('each person sees and counts their own objects, and only the health of a cause in another group', async () => {
   await using site = await openTestSite()
   const { id: encoderId } = await addTestEncoder(site, 0)
   const { alarms } = site.ctx

@@ -83,7 +83,7 @@ test('of two that feed each other one is the first cause', () => {
   expect(firstCauseOf(b, hopsOf, alarmAt)).toBe(a)
 })
 
-test('the index finds what hangs behind an object until it is removed', () => {
+test('the index finds the objects that depend on an object until it is removed', () => {
   const index = new CauseIndex()
   index.put(keyOf(output), [input, encoder])
   index.put(keyOf(input), [encoder])

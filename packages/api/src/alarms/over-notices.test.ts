@@ -34,7 +34,7 @@ function openNotices() {
   return { set, heard, alarms }
 }
 
-test('what is over is said at once, and what comes and goes after it together', () => {
+test('the first end of an alarm is sent at once, and changes soon after it together', () => {
   const { set, heard, alarms } = openNotices()
   set('a', 10)
   vi.advanceTimersByTime(0)

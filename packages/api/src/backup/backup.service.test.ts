@@ -73,7 +73,7 @@ test('of several API processes one makes it', async () => {
   expect(await backupStore.list(first.ctx.db)).toHaveLength(1)
 })
 
-test('one that another process makes goes on; killed, it is interrupted and its file goes', async () => {
+test('a backup that another process makes continues; when that process is killed, it is interrupted and its file is removed', async () => {
   const database = await createPostgresDatabase()
   onTestFinished(async () => database[Symbol.asyncDispose]())
   const mine = await opened({ databaseUrl: database.url })
@@ -151,7 +151,7 @@ test('a backup that fails says why, and the next one is tried when it is due', a
   expect(outcomesOf(ctx).backups).toEqual({ done: 0, failed: 1 })
 })
 
-test('what was missed while no API ran is made at the start; an interrupted one is said to be', async () => {
+test('a backup that was missed while no API ran is made at the start; an interrupted backup is shown as interrupted', async () => {
   const site = await opened(DAILY)
   const { ctx } = site
   await openSchedule(ctx)

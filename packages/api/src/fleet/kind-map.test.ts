@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KindMap } from './kind-map.ts'
 
-test('what is kept by kind is found, listed and gone as in one map', () => {
+test('a map by kind finds, lists and deletes like a single map', () => {
   const map = new KindMap<number>()
   const ids = ['encoder-1', 'feeder-1', 'encoder-2', 'output 3']
   for (const [at, id] of ids.entries()) map.set(id, at)

@@ -111,7 +111,7 @@ test('T2 T3 other groups and their users are answered to a manager as not found'
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 
-test('AB nobody adds an admin to a group; a manager adds editors and monitors only', async () => {
+test('AB an admin cannot be added to a group; a manager can add only editors and monitors', async () => {
   await using test = await openTestApp()
   const { superadmin, admin, northManager, southManager } = test.people
   const add = async (token: string, userId: string) =>

@@ -208,7 +208,7 @@ describe.each(BOTH_DATABASES)('the language of a rule on %s', (kind) => {
     expect(listed.answer.data[0]?.language).toBe('en')
   })
 
-  test('what was stored before rules had a language is English', async () => {
+  test('rules stored before languages existed are English', async () => {
     const site = await openSiteOn(kind)
     const smtp = await openSmtpServer()
     const target = { ...EMAIL, host: '127.0.0.1', port: smtp.port, user: '', password: '' }

@@ -11,7 +11,7 @@ function claims(...ports: number[]) {
 }
 
 describeOnBothDatabases('Port claims', (open) => {
-  test('an owner has exactly what it claimed last', async () => {
+  test('an owner holds exactly its last claim', async () => {
     const db = await open()
     await portClaimStore.replace(db, input, claims(6000, 6002))
     await portClaimStore.replace(db, input, claims(6002, 6004))

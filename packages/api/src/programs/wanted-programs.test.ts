@@ -63,7 +63,7 @@ test('W7 while a large site is read, a command has its turn after the part under
   expect(known(wanted).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('API-41 what is gone when everything is read again is forgotten', async () => {
+test('API-41 objects missing from a new full read are forgotten', async () => {
   const ids = ['a', 'b', 'c']
   const { wanted } = openWith(ids)
   await wanted.readAll()

@@ -279,7 +279,7 @@ test('it is refused when whoever made it has lost the right, or their account', 
   expect(stateOf(site, id)).not.toBe('running')
 })
 
-test('what its host refuses or is too far away for has failed, with the sentence', async () => {
+test('a command that its host refuses, or cannot be reached for, has failed with that sentence', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const time = movingClock()

@@ -52,7 +52,7 @@ test('USER-32 Q50 oneself, and the manager of a group, are not deleted', async (
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 
-test('USER-32 Q50 the last superadmin stays, with a reason, whoever asks; of two one may go', async () => {
+test('USER-32 Q50 the last superadmin cannot be removed by anyone, and the reason is shown; one of two can', async () => {
   await using test = await openTestApp()
   const last = await userStore.find(test.ctx.db, test.people.superadmin.id)
   if (last === null) throw new Error('There is no superadmin.')

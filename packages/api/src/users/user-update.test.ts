@@ -258,7 +258,7 @@ test('matrix Z USER-25 admin-level give a manager one group instead of the prese
   expect([promoted.answer.data.mode, titles(promoted.answer)]).toEqual(['manager', ['North']])
 })
 
-test('Z nobody else chooses a group, and for nobody but a manager', async () => {
+test('Z a manager, an editor and oneself cannot choose a group, and an admin only for a manager', async () => {
   await using test = await openTestApp()
   const choose = async (who: PersonName, whom: PersonName, groupId: string) =>
     refused(test, async () => save(test, who, whom, { groupId }))

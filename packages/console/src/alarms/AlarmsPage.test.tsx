@@ -263,7 +263,7 @@ test('a monitor sees alarms and is told why they cannot acknowledge', async () =
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('those that are shown are acknowledged at once, and what was left is said', async () => {
+test('the alarms shown are acknowledged in one call, and the remaining ones are reported', async () => {
   const acknowledged = { at: new Date().toISOString(), by: 'Ann Lee', note: '' }
   const alarms = [alarmOf('a', { acknowledged }), alarmOf('b'), alarmOf('c', { severity: 'major' })]
   const { user, api } = await open('/dashboard/alarm', alarms)

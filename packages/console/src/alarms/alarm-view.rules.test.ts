@@ -4,7 +4,7 @@ import { canOpen, isQuiet, lookOf, titleOf } from './alarm-view.rules.ts'
 
 const ALARM = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' } as Alarm
 
-test('what is hidden, or not for this role, leads nowhere', () => {
+test('an alarm of an object that is hidden, or has no page for this role, has no link', () => {
   const opens = (parts: Partial<Alarm>, places = true, links = true) =>
     canOpen({ ...ALARM, ...parts }, places, links)
   expect(opens({ kind: 'encoder' })).toBe(true)
@@ -20,7 +20,7 @@ test('what the console watches of itself has its own words, in the language of t
   expect(titleOf({ kind: 'input', objectId: 'disk', title: 'Disk' })).toBe('Disk')
 })
 
-test('what is acknowledged, muted, in maintenance, over or cleared is quiet, and counts again after', () => {
+test('an alarm that is acknowledged, muted, in maintenance, over or cleared is quiet, and counts again afterwards', () => {
   const open = { acknowledged: null, mutedUntil: null, maintenanceUntil: null }
   const until = new Date(1000).toISOString()
   for (const quiet of [{ mutedUntil: until }, { maintenanceUntil: until }]) {

@@ -39,7 +39,7 @@ test('a page that a hanging server does not deliver is shown as being opened, an
   expect(tab.getAttribute('aria-current')).toBe('page')
 })
 
-test('a page that could not be loaded comes by itself', async () => {
+test('a page that could not be loaded is loaded again automatically', async () => {
   vi.useFakeTimers()
   const load = vi
     .fn<() => Promise<{ Page: () => ReactNode }>>(async () =>

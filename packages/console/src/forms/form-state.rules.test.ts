@@ -61,7 +61,7 @@ test('an offer fills an empty field, and counts as a change of a saved object on
   expect([closed.values.port, closed.offered]).toEqual(['', { port: '6000', rate: '7' }])
 })
 
-test('another start keeps what was typed, and Discard goes back to it', () => {
+test('a newer saved object keeps the typed text, and Discard shows the newer values', () => {
   const begin = {
     step: 'begin',
     values: { ...VALUES, title: 'South', port: '1' },

@@ -54,7 +54,7 @@ test('what was waited for until its limit is said after one try', async () => {
   expect(await readsOf(failureOf('no-answer', true), 7)).toBe(1)
 })
 
-test('what was refused is not read again by itself', async () => {
+test('a refused read is not repeated automatically', async () => {
   expect(await readsOf(failureOf('refused'), 7, 'before')).toBe(1)
 })
 

@@ -84,7 +84,7 @@ test('whoever needs a factor scans the key, enters a code, keeps the codes and i
   expect(pathname()).toBe('/')
 })
 
-test('a wrong code is said and typed again; a challenge that is over leads back', async () => {
+test('a wrong code is reported and can be typed again; an expired challenge leads back to the password', async () => {
   let status = 422
   const { screen, user, field } = await openSetUp((fake) =>
     fake.on(setUpStep).answer(() => refuse(status, status === 422 ? 'Wrong.' : 'Expired.')),

@@ -175,7 +175,7 @@ test('an empty wall says what it is, and Choose fills it', async () => {
   expect(storage.wallTiles.read()).toEqual([['user-admin', ['channel:id-b', 'encoder:e']]])
 })
 
-test('nothing can be chosen before it is known what is on the wall', async () => {
+test('nothing can be chosen before the tiles of the wall are read', async () => {
   await open({
     prepare: (api) =>
       api.on(listChannels).answer(async () => Promise.withResolvers<never>().promise),

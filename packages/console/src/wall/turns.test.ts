@@ -30,7 +30,7 @@ test('a waiting task that has left is not called, and delays no other', () => {
   expect(begun).toEqual(['a', 'c'])
 })
 
-test('one that cannot begin keeps nobody waiting', () => {
+test('a tile that cannot begin does not delay the others', () => {
   const begun: string[] = []
   takeTurn(() => {
     throw new Error('no player in this browser')

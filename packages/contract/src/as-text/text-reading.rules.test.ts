@@ -124,7 +124,7 @@ test('an input does not change its server by a text', () => {
   ])
 })
 
-test('a row of a CSV file says of an object what the object is', () => {
+test('a row of a CSV file has the same values as its object', () => {
   const text = csvText(csvColumns('input'), csvCells('input', STORED.text))
   expect(read(text, STORED, false)).toEqual({ draft: null, changes: [], faults: [] })
 })

@@ -85,7 +85,7 @@ test('an unknown name is refused with the names that there are', async () => {
   await expect(book.heal('')).rejects.toThrow('There is no break')
 })
 
-test('all that is broken is healed by whoever reads the file next, servers before what runs on them', async () => {
+test('the next reader of the file repairs all breaks, servers before what runs on them', async () => {
   const before = bookOf('encoder-killed', 'channel-killed', 'media-server-away')
   for (const name of ['media-server-away', 'encoder-killed', 'channel-killed']) {
     await before.cause(name)

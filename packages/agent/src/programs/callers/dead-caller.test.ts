@@ -103,7 +103,7 @@ test(
   LIFE_LIMIT_MS,
 )
 
-test('a port that is refused from the first question on says nothing about its caller', async () => {
+test('a port that refuses the first question says nothing about its caller', async () => {
   const port = await freeUdpPort()
   using question = new CallerQuestion('key', `127.0.0.1:${port}`)
   await eventually(() => {

@@ -32,7 +32,7 @@ test('a call that is done in time is answered with what it came to', async () =>
   expect(await answered).toBe('running')
 })
 
-test('a call whose programs take longer is answered with what was kept, and goes on', async () => {
+test('a call whose programs take longer is answered with the saved stream, and continues', async () => {
   const { begun, done, late, answer } = openWork()
   begun.resolve('kept')
   expect(await answer(0)).toBe('kept')

@@ -16,7 +16,7 @@ function sentenceOf(seen: Condition): string {
   return seen.is === 'bad' ? seen.finding.sentence : ''
 }
 
-test('what was not read yet is neither well nor bad', () => {
+test('a part of the console that was not read yet is neither OK nor bad', () => {
   expect(conditionOfConsole('backups', null, NOW, 5)).toEqual({ is: 'unsettled', againAtMs: null })
 })
 

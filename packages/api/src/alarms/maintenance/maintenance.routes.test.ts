@@ -109,7 +109,7 @@ test('a manager plans nothing for what also belongs to another group, or is not 
   expect(await asked({ kind: 'input', id: 'nowhere' })).toBe(404)
 })
 
-test('what is over cannot be planned, and stands at the end of the list', async () => {
+test('a window that is over cannot be planned, and is listed last', async () => {
   await using site = await openTestSite()
   const covers = { kind: 'group' as const, id: site.north }
   const over = draftOver(covers, Date.now() - 3 * HOUR_MS)

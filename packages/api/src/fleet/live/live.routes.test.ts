@@ -86,7 +86,7 @@ test('without a session there is no stream', async () => {
   expect(reader.response.statusCode).toBe(401)
 })
 
-test('what is shown comes first, then every change of its state', async () => {
+test('the shown states come first, then each change of them', async () => {
   const live = await watch('admin')
   expect(live.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
   expect(live.events[0]?.event).toBe('hello')

@@ -21,7 +21,7 @@ test('each process gets its share of the hosts', () => {
   }
 })
 
-test('when a process goes, only its hosts change hands', () => {
+test('when an API process ends, only its hosts move to other processes', () => {
   const [gone = '', ...others] = THREE
   const kept = HOSTS.filter((at) => ownerOf(at, THREE) !== gone)
   const after = kept.map((at) => ownerOf(at, others))

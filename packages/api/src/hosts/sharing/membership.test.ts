@@ -86,7 +86,7 @@ test('F18 a process without its database gives up before others take over, and c
   expect(cut.membership.id).not.toBe(before)
 })
 
-test('when the database is away for all, nobody acts and nobody is removed', async () => {
+test('when no process reaches the database, none acts and none is removed', async () => {
   const url = await openDatabase()
   const all = [await join(url), await join(url)]
   expect(await withTwo(all, () => isShared(all))).toEqual([])

@@ -167,7 +167,7 @@ test('two processes do nothing to one program at the same time', async () => {
   expect(done).toEqual(['reader', 'owner'])
 })
 
-test('a host that is away is away for both, for the same reason, and a command says so', async () => {
+test('both API processes show an unreachable host with the same reason, and so does a command', async () => {
   const { shared, owner, reader, id } = await openTwo()
   const at = addressOf(shared)
   await shared.site.encoderHost[Symbol.asyncDispose]()

@@ -94,7 +94,7 @@ test('titles of any characters are plain text', async () => {
   }
 })
 
-test('decisions 17: a key goes in, and never comes out', async () => {
+test('decisions 17: a key can be written and is never answered', async () => {
   const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 256 } as const
   const { answer } = await add('superadmin', draft(6000, { encryption }))
   expect(answer.data.encryption).toEqual({

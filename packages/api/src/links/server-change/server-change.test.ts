@@ -157,7 +157,7 @@ test('a port of the local bus that the new server has in use is exchanged for a 
   expect(await claimsOf(there)).toContain('localhost 20001 bus')
 })
 
-test('one fails, the others move; each is named with its reason', async () => {
+test('when one input fails the others still move, and each failure has its reason', async () => {
   const there = await openMoveSite('SQLite')
   const feeds = [await addRunningFeed(there, 6000, 0), await addRunningFeed(there, 6002, 0)]
   there.newHost.takenPorts.add(6002)

@@ -62,7 +62,7 @@ test('T2 a session is not ended under the name of somebody else', async () => {
   expect((await inject(test.app, jwtLogin, southEditor.token, {})).status).toBe(200)
 })
 
-test('what has ended is not listed: signed out everywhere, unused for long, seven days old', async () => {
+test('ended sessions are not listed: signed out everywhere, unused for long, older than seven days', async () => {
   await using test = await openTestApp()
   const { id } = test.people.northMonitor
   const { token: adminToken } = test.people.admin

@@ -50,7 +50,7 @@ async function open(overrides: readonly AlarmOverride[], role: Role = 'admin') {
   return scene
 }
 
-test('every rule says its severity and delays, and a rule is overridden for a group', async () => {
+test('each rule shows its severity and delays, and can be overridden for a group', async () => {
   const { user, api } = await open([])
   const rule = within(await screen.findByRole('row', { name: /Disk nearly full/ }))
   rule.getByText('Major')

@@ -26,7 +26,7 @@ function filled(parts: Partial<OverrideValues>): OverrideValues {
   return { ...newOverride({ kind: 'group', id: 'north' }, 'no-peer'), severity: 'major', ...parts }
 }
 
-test('what is read is saved as it was, and what it keeps stays empty', () => {
+test('an override is saved as it was read, and settings that it does not override stay empty', () => {
   const values = valuesOf(OVERRIDE)
   expect(values).toEqual(filled({ severity: 'warning', raiseAfter: '30' }))
   expect(checkOverride(values)).toEqual({})

@@ -126,7 +126,7 @@ test('a late answer is not listed for what is typed meanwhile', async () => {
   expect(screen.queryByRole('option', { name: /Marathon/ })).toBeNull()
 })
 
-test('what was found before is listed only while it matches what is typed since', async () => {
+test('earlier results are listed only while they match the typed text', async () => {
   const { field, user, option, screen } = await openPalette({
     prepare: (api) =>
       api.on(searchObjects).answer(async ({ query }) => {

@@ -98,7 +98,7 @@ test('advice that cannot be read is asked for again', async () => {
   expect(shown.queryByText(/could not be read/)).toBeNull()
 })
 
-test('figures that stand on an old reading say how old it is; fresh ones do not', async () => {
+test('figures from an old reading show its age; those from a fresh one do not', async () => {
   const ageMs = 50 * 60_000
   const measured = { ...LOW_ADVICE.measured, lastAtMs: Date.now() - ageMs }
   const { shown } = await openAdvice({ ...LOW_ADVICE, measured })

@@ -118,7 +118,7 @@ test('Q179 a Local input names its own group: the offered one goes, and comes ba
   expect(edit(local, 'inputType', 'SRT').values['config.multicast']).toBe('239.255.0.9')
 })
 
-test('what a type does not show is saved as it was, not as it was typed for another type', () => {
+test('a field that a type does not show is saved as stored, not as typed for another type', () => {
   const rist = edit(edit(known(), 'inputType', 'RIST'), 'config.bandWidth', '99999999999')
   const srt = edit(edit(rist, 'inputType', 'SRT'), 'config.latency', '500')
   expect(draftOf(srt.values, srt.base)['config']).toMatchObject({

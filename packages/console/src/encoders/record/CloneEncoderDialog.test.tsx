@@ -139,7 +139,7 @@ test('clone: a card that was taken meanwhile is said at its field, and what was 
   expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Camera a copy')
 })
 
-test('clone: a refusal says why, and an empty field is not sent', async () => {
+test('clone: a refusal shows its reason, and an empty field is not sent', async () => {
   const sentence = 'Only an admin may clone an encoder to an address of no other encoder.'
   const { dialog, user, save, api } = await openClone({
     prepare: (api) => api.on(cloneEncoder).answer(() => refuse(403, sentence)),

@@ -194,7 +194,7 @@ test('a tab that shows what another one shows already has it at once, as it is n
   expect(sent).toEqual([])
 })
 
-test('what is out of sight is not handed to a tab that shows it later', async () => {
+test("a tab that shows an unseen object later gets 'unseen', not an old state", async () => {
   const { at, tab } = scene()
   const [first, second] = [tab([A]), tab()]
   at(0).begin('a')

@@ -137,7 +137,7 @@ test('F11 the page tells time by the API’s clock', () => {
   expect(apiNowMs() - Date.now()).toBe(3_600_000)
 })
 
-test('until a new connection has sent everything, what is shown is as the earlier one left it', () => {
+test('the states of the earlier connection are shown until the new one has sent everything', () => {
   answer(statusOf('a'), statusOf('b'))
   const broken = { state: 'retrying', sinceMs: 1, sinceBrowserMs: 1, retryAtMs: 2 } as const
   setConnection(broken)

@@ -154,7 +154,7 @@ test('without an answer the time of the last event stays, and a retry is possibl
 const KEY_A = programKey('encoder', 'a')
 const KEY_B = programKey('encoder', 'b')
 
-test('what is shown later is asked for, and read once the API has said so', async () => {
+test('an object that is shown later is requested, and read once the API has confirmed it', async () => {
   await isLive()
   expect(readLive().confirmed).toEqual(new Set([KEY_A]))
   const hideB = watchKeys([KEY_B])

@@ -81,7 +81,7 @@ test('what is on air is named, and the call goes out again once its title is typ
   await waitFor(() => expect(screen.queryByText('This interrupts what is on air:')).toBeNull())
 })
 
-test('one question says what is stopped and what loses the stream, and takes the title', async () => {
+test('one question names what stops and what loses the stream, and asks for the title', async () => {
   const { api, user, card } = await openDashboard({
     role: 'manager',
     programs: [statusOf('a', {})],
@@ -129,7 +129,7 @@ test('an admin interrupts without typing', async () => {
   await waitFor(() => expect(commandsOf(api)).toHaveLength(2), LIMIT)
 })
 
-test('of what is on air in another group nothing can be typed', async () => {
+test('what interrupts something on air in another group cannot be confirmed, except by an admin', async () => {
   await openRefusing({ effects: [], more: 0, hidden: 1, mayOverride: false }, () => false)
   screen.getByText('Something in another group loses the stream.')
   screen.getByText('Only an admin may interrupt it. Nothing was changed.')

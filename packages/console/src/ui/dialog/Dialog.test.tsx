@@ -40,7 +40,7 @@ function Steps({ step }: { step: number }) {
   )
 }
 
-test('the focus returns also after a dialog that stood in for one that stood in', () => {
+test('the focus returns after a dialog that replaced one that had replaced another', () => {
   const { rerender } = render(<Steps step={0} />)
   const opener = screen.getByRole('button', { name: 'Open' })
   opener.focus()
@@ -85,7 +85,7 @@ function SaveScene({ onBehind }: { onBehind: () => void }) {
   )
 }
 
-test('the second click of a double click on Save does nothing to what was behind the dialog', () => {
+test('the second click of a double click on Save does not reach the page behind the dialog', () => {
   const onBehind = vi.fn<() => void>()
   render(<SaveScene onBehind={onBehind} />)
   const behind = screen.getByRole('button', { name: 'Behind', hidden: true })
