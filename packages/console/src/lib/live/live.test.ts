@@ -7,7 +7,7 @@ import { FOUND_WITHIN_MS } from '../../test/limits.ts'
 import { statusOf, userOf } from '../../test/samples.ts'
 import { forgetLive, readLive } from './live-store.ts'
 import { forgetKept, watchKeys } from './live-watch.ts'
-import { openLive, retryDelayMs, SILENCE_LIMIT_MS, type LiveLink } from './live.ts'
+import { LAST_PACE_MS, openLive, retryDelayMs, SILENCE_LIMIT_MS, type LiveLink } from './live.ts'
 import { beginSession, endSession } from '../session.ts'
 
 let api: FakeApi
@@ -81,6 +81,28 @@ test('a burst of changes is passed on once at its begin and once at its end', as
   expect(heard.objects).toEqual(['group', 'user'])
   await vi.advanceTimersByTimeAsync(1000)
   expect(heard.objects).toEqual(['group', 'user', 'group'])
+})
+
+test('changes that go on are passed on every few seconds, then the last of them, then at once again', async () => {
+  await isLive()
+  const change = { event: 'object', data: { kind: 'group', id: 'a', change: 'changed' } } as const
+  const changeFor = async (count: number, everyMs: number) => {
+    heard.objects = []
+    for (let at = 0; at < count; at += 1) {
+      api.stream.push(change)
+      await vi.advanceTimersByTimeAsync(everyMs)
+    }
+    return heard.objects.length
+  }
+  // After 0, 0.2, 0.6, 1.4 and 3 s, then every 3 s.
+  expect(await changeFor(100, 100)).toBe(7)
+  await vi.advanceTimersByTimeAsync(LAST_PACE_MS)
+  expect(heard.objects).toHaveLength(8)
+  await vi.advanceTimersByTimeAsync(2 * LAST_PACE_MS)
+  // More slowly than the first wait: as if they came faster.
+  expect(await changeFor(25, 400)).toBeLessThanOrEqual(7)
+  await vi.advanceTimersByTimeAsync(3 * LAST_PACE_MS)
+  expect(await changeFor(1, 1)).toBe(1)
 })
 
 test('a stream that is opened at once leaves the lists as they were read', async () => {
