@@ -1,6 +1,5 @@
 /** The question of `useLeaveQuestion`, in the footer of the dialog, and what it stands guard over. */
-import { useBlocker, useRouter } from '@tanstack/react-router'
-import { readSession } from '../../lib/session.ts'
+import { PageGuard } from '../../shared/page/PageGuard.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import classes from './AskBeforeLeaving.module.css'
 import type { LeaveQuestion } from './leave-question.hook.ts'
@@ -34,23 +33,6 @@ export function LeaveButtons({ leaving, sentence, stayLabel }: LeaveButtonsProps
   )
 }
 
-/** A dialog that stands beside the pages stays open over a change of page: nothing is lost by one. */
-export function LeaveGuard({ leaving }: { leaving: LeaveQuestion }) {
-  // Outside of the pages there is none, whatever its type says.
-  const router: unknown = useRouter({ warn: false })
-  return Boolean(router) && <PageGuard leaving={leaving} />
-}
-
-function PageGuard({ leaving: { ask, hasChanges } }: { leaving: LeaveQuestion }) {
-  useBlocker({
-    shouldBlockFn: async ({ current, next, action }) => {
-      // What a page notes in its own address is no leaving; who is signed out cannot stay.
-      const isNote = current.pathname === next.pathname && action === 'REPLACE'
-      if (isNote || readSession() === null) return false
-      return !(await ask())
-    },
-    enableBeforeUnload: hasChanges,
-    disabled: !hasChanges,
-  })
-  return null
+export function LeaveGuard({ leaving: { ask, hasChanges } }: { leaving: LeaveQuestion }) {
+  return hasChanges && <PageGuard mayLeave={ask} />
 }

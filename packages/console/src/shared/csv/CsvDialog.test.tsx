@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { addInput, listInputs, updateInput } from '@trunkline/contract/contributions/input.calls'
 import { csvColumns } from '@trunkline/contract/as-text/csv-columns.rules'
 import { listServers } from '@trunkline/contract/servers/server.calls'
@@ -119,24 +119,29 @@ test('a row that somebody has saved since the preview says to choose the file ag
   expect(dialog.queryByText(/save again/)).toBeNull()
 })
 
-test.each(['Stop', 'Escape'])('%s leaves the remaining rows unsent, and says so', async (way) => {
-  const held = Promise.withResolvers<void>()
-  const { dialog, choose, user, api } = await openDialog((fake) =>
-    fake.on(addInput).answer(async () => {
-      await held.promise
-      return { status: true, data: inputOf('n'), id: 'n' }
-    }),
-  )
-  const rows = ['x', 'y', 'z'].map((title) => `Sports North,${title},gw-west-02,SRT,6010,`)
-  await choose([HEAD, ...rows].join('\n'))
-  await user.click(await dialog.findByRole('button', { name: 'Save 3 inputs' }))
-  await waitFor(() => expect(api.askedOf(addInput)).toHaveLength(1))
-  const stop = await dialog.findByRole('button', { name: 'Stop' })
-  await (way === 'Stop' ? user.click(stop) : user.keyboard('{Escape}'))
-  held.resolve()
-  expect(await dialog.findAllByText('Not sent: the import was stopped.')).toHaveLength(2)
-  expect(api.askedOf(addInput)).toHaveLength(1)
-})
+test.each(['Stop', 'Escape', 'Another page'])(
+  '%s leaves the remaining rows unsent, and says so',
+  async (way) => {
+    const held = Promise.withResolvers<void>()
+    const { dialog, choose, user, api, router } = await openDialog((fake) =>
+      fake.on(addInput).answer(async () => {
+        await held.promise
+        return { status: true, data: inputOf('n'), id: 'n' }
+      }),
+    )
+    const rows = ['x', 'y', 'z'].map((title) => `Sports North,${title},gw-west-02,SRT,6010,`)
+    await choose([HEAD, ...rows].join('\n'))
+    await user.click(await dialog.findByRole('button', { name: 'Save 3 inputs' }))
+    await waitFor(() => expect(api.askedOf(addInput)).toHaveLength(1))
+    const stop = await dialog.findByRole('button', { name: 'Stop' })
+    if (way === 'Stop') await user.click(stop)
+    else if (way === 'Escape') await user.keyboard('{Escape}')
+    else await act(async () => router.navigate({ to: '/dashboard/server' }))
+    held.resolve()
+    expect(await dialog.findAllByText(/^Not sent: the import was stopped/)).toHaveLength(2)
+    expect(api.askedOf(addInput)).toHaveLength(1)
+  },
+)
 
 test('who does not wait for the row that is being sent reads the result as a notice', async () => {
   const held = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
+import { PageGuard } from '../page/PageGuard.tsx'
 import classes from './CsvDialog.module.css'
 import { type Import, useCsvExport, useCsvImport } from './csv-import.hook.ts'
 import { CsvPreview, countsOf } from './CsvPreview.tsx'
@@ -32,6 +33,7 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
       onClose={state.is === 'sending' && !csv.isStopping ? csv.stop : onClose}
       footer={<Footer kind={kind} csv={csv} onClose={onClose} />}
     >
+      {state.is === 'sending' && <PageGuard mayLeave={stopInstead(csv)} />}
       {isWide ? (
         <CsvPreview kind={kind} rows={state.rows} isSent={state.is !== 'shown'} />
       ) : (
@@ -44,6 +46,14 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** As Escape: the outcome of what was sent is shown first. */
+function stopInstead({ isStopping, stop }: ReturnType<typeof useCsvImport>) {
+  return () => {
+    stop()
+    return isStopping
+  }
 }
 
 function ExportPart({ kind }: { kind: CsvKind }) {
@@ -162,13 +172,14 @@ interface Rows {
   rows: Extract<Import, { rows: unknown }>['rows']
 }
 
-function Progress({ kind, state }: { kind: CsvKind; state: Rows }) {
+function Progress({ kind, state }: { kind: CsvKind; state: Extract<Import, { is: 'sending' }> }) {
   const { add, change, done } = countsOf(state.rows)
   const all = add + change
   return (
     <span className={classes.progress} role="status">
       <progress aria-label="Rows sent" max={all} value={done} />
       {done.toLocaleString(LOCALE)} of {text.countText(all, kind)}
+      {state.leftMs !== null && <span>{text.leftText(state.leftMs)}</span>}
     </span>
   )
 }

@@ -10,12 +10,14 @@ import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
 import { ApiError, sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { apiNowMs } from '../../lib/live/live-store.ts'
+import { invalidateKind } from '../../lib/query-client.ts'
 import { saveTextFile } from '../../lib/save-file.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { useKeptValues } from '../kept/kept-values.hook.ts'
 import { decodeText } from './csv-file.rules.ts'
 import { checkedRow, entryOf, exportText, KINDS_TO_READ, tableOf } from './csv-plan.rules.ts'
+import { drawAtPace } from './csv-progress.rules.ts'
 import * as text from './csv.messages.ts'
 
 export interface ImportRow extends PlannedEntry {
@@ -26,7 +28,8 @@ export interface ImportRow extends PlannedEntry {
 export type Import =
   | { is: 'choosing'; fault: string }
   | { is: 'reading'; name: string }
-  | { is: 'shown' | 'sending' | 'sent'; name: string; rows: readonly ImportRow[]; site: Site }
+  | { is: 'shown' | 'sent'; name: string; rows: readonly ImportRow[]; site: Site }
+  | { is: 'sending'; name: string; rows: readonly ImportRow[]; site: Site; leftMs: number | null }
 
 /** The contract's own clients ask by it. */
 const makeCall: MakeCall = async (route, parts) => call(route, parts as CallInput<typeof route>)
@@ -73,17 +76,14 @@ export function useCsvImport(kind: CsvKind) {
     setStopping(false)
     const { name, site } = state
     const rows = [...state.rows]
-    const show = (is: 'sending' | 'sent') => setState({ is, name, site, rows: [...rows] })
-    show('sending')
-    await sendRows(
-      rows,
-      site,
-      () => stopped.current,
-      () => show('sending'),
+    setState({ is: 'sending', name, site, rows: [...rows], leftMs: null })
+    const drawNow = drawAtPace((leftMs) =>
+      setState({ is: 'sending', name, site, rows: [...rows], leftMs }),
     )
-    await client.invalidateQueries({ queryKey: [kind] })
+    await sendRows(rows, site, () => stopped.current, drawNow)
+    await invalidateKind(client, kind)
     keep(NO_FILE)
-    show('sent')
+    setState({ is: 'sent', name, site, rows: [...rows] })
     if (!isShown.current) {
       const sent = rows.filter(({ outcome }) => outcome !== null)
       const saved = sent.filter(({ outcome }) => isSaved(outcome)).length
@@ -155,12 +155,14 @@ async function sendRows(
   rows: ImportRow[],
   site: Site,
   isStopped: () => boolean,
-  onProgress: () => void,
+  onProgress: (done: number, all: number) => void,
 ): Promise<void> {
+  const all = rows.filter(isToSend).length
+  let done = 0
   const versions = new Map<string, number>()
   let isCut = false
   for (const [index, row] of rows.entries()) {
-    if (row.will !== 'add' && row.will !== 'change') continue
+    if (!isToSend(row)) continue
     if (isCut || isStopped()) {
       rows[index] = { ...row, outcome: { is: 'unsent', sentence: text.NOT_SENT } }
       continue
@@ -169,8 +171,13 @@ async function sendRows(
     rows[index] = { ...row, outcome: outcomeOf(row, error) }
     // Without an answer there is no use in asking for the rest.
     isCut = error instanceof ApiError && error.kind === 'no-answer'
-    onProgress()
+    done += 1
+    onProgress(done, all)
   }
+}
+
+function isToSend({ will }: ImportRow): boolean {
+  return will === 'add' || will === 'change'
 }
 
 function isSaved(outcome: ImportRow['outcome']): boolean {

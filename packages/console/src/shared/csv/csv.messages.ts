@@ -2,6 +2,7 @@
 import type { CsvKind } from '@trunkline/contract/as-text/csv-columns.rules'
 import type { PlannedEntry } from '@trunkline/contract/as-text/site-plan.rules'
 import { LOCALE } from '../../lib/locale/language.ts'
+import { durationText } from '../format.ts'
 
 export const KIND_NAMES: Readonly<Record<CsvKind, string>> = {
   user: 'users',
@@ -45,7 +46,7 @@ export const FILE_FAILED = 'The file could not be read.'
 export const UNKNOWN_ENCODING =
   "This file is neither UTF-8 nor UTF-16, and its accents would be lost. Save it as 'CSV UTF-8' in the spreadsheet and choose it again."
 export const NO_ROWS = 'This file has no row below its head line.'
-export const NOT_SENT = 'Not sent: the import was stopped.'
+export const NOT_SENT = 'Not sent: the import was stopped. Choose the file again to send the rest.'
 export const ROW_FAILED = 'This row could not be saved.'
 
 /** Of a row; `who` is '' where that is not known. */
@@ -97,6 +98,11 @@ function quoted(names: readonly string[]): string {
 /** Of a dialog that was closed before the last answer came. */
 export function endedText(saved: number, all: number, kind: CsvKind): string {
   return `Import stopped: ${saved.toLocaleString(LOCALE)} of ${countText(all, kind)} saved`
+}
+
+/** By the pace until now. */
+export function leftText(leftMs: number): string {
+  return `about ${durationText(leftMs)} left`
 }
 
 export const NOTHING_TO_SEND = 'No row adds or changes anything.'
