@@ -81,9 +81,11 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
 /** DLG-06: word for word. */
 const ARE_YOU_SURE = 'Are you sure?'
 
+const CHECKING = 'Checking what this would interrupt …'
+
 /** The one question dialog: 'Are you sure?', what happens, and two verbs. The safe one has the focus. */
 function ConfirmDialog() {
-  const { question, isOpen, answer } = useQuestion()
+  const { question, isOpen, isChecking, answer } = useQuestion()
   return (
     <Dialog
       title={ARE_YOU_SURE}
@@ -95,7 +97,12 @@ function ConfirmDialog() {
           <Button size={36} data-autofocus onClick={() => answer(false)}>
             {question?.keepLabel}
           </Button>
-          <Button size={36} tone="danger" onClick={() => answer(true)}>
+          <Button
+            size={36}
+            tone="danger"
+            disabledReason={isChecking ? CHECKING : null}
+            onClick={() => answer(true)}
+          >
             {question?.doLabel}
           </Button>
         </>
@@ -104,6 +111,7 @@ function ConfirmDialog() {
       {question?.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      <p role="status">{isChecking ? CHECKING : ''}</p>
     </Dialog>
   )
 }

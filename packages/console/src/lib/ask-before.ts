@@ -4,7 +4,7 @@
  */
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
-import { askFirst, type Question, wantsToBeAsked } from './confirm.ts'
+import { askFirst, closeQuestion, type Question, showWhile, wantsToBeAsked } from './confirm.ts'
 import { confirmBeforeCalls, forgetConfirmed } from './on-air.ts'
 
 /** A call as it will be made if the operator says yes; its name, its parameters, its body. */
@@ -21,6 +21,8 @@ export function intend<T extends Route>(route: T, input: CallInput<T>): Intended
 
 /** An API that is slower than this is not waited for: the call itself is still guarded. */
 const ASK_LIMIT_MS = 2000
+/** A question that changes as soon as it is there would flicker. */
+const SHOWN_AFTER_MS = 100
 
 /**
  * `intended`: the call that follows, or all of them: the question names the first of them.
@@ -33,8 +35,21 @@ export async function askBefore(
   // What an earlier question confirmed and was not sent is asked about again.
   forgetConfirmed()
   const calls = [intended].flat()
-  const refusal = await refusalOf(calls)
-  return refusal === null ? askFirst(question) : confirmBeforeCalls(calls, refusal, question)
+  const check = refusalOf(calls)
+  if ((await isLate(check)) && !(await showWhile(question, check))) return false
+  const refusal = await check
+  if (refusal === null) return askFirst(question)
+  closeQuestion()
+  return confirmBeforeCalls(calls, refusal, question)
+}
+
+async function isLate(check: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(true), SHOWN_AFTER_MS)
+  void check.then(() => resolve(false))
+  const answer = await promise
+  clearTimeout(timer)
+  return answer
 }
 
 /** As `askWhoWants`: without the wish the call is made at once, and asks only about what is on air. */

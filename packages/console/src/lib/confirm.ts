@@ -15,10 +15,13 @@ interface Asking {
   /** The question asked last; it stays readable while its dialog fades away. */
   question: Question | null
   isOpen: boolean
+  /** What it would interrupt is still being checked: it cannot be answered with yes yet. */
+  isChecking: boolean
   answer: (isYes: boolean) => void
 }
 
-let asking: Asking = { question: null, isOpen: false, answer: () => {} }
+const CLOSED = { isOpen: false, isChecking: false, answer: () => {} }
+let asking: Asking = { ...CLOSED, question: null }
 const watchers = new Set<() => void>()
 
 function become(next: Asking): void {
@@ -31,11 +34,27 @@ export async function askFirst(question: Question): Promise<boolean> {
   asking.answer(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const answer = (isYes: boolean) => {
-    become({ question, isOpen: false, answer: () => {} })
+    become({ ...CLOSED, question })
     resolve(isYes)
   }
-  become({ question, isOpen: true, answer })
+  become({ question, isOpen: true, isChecking: false, answer })
   return promise
+}
+
+/**
+ * Shows the question while `check` goes on. It stays open after that: it is then asked by `askFirst`, or
+ * another takes its place after `closeQuestion`.
+ * @returns false when the operator has said no meanwhile
+ */
+export async function showWhile(question: Question, check: Promise<unknown>): Promise<boolean> {
+  const answer = askFirst(question)
+  become({ ...asking, isChecking: true })
+  return Promise.race([answer, check.then(() => true)])
+}
+
+/** Answers it with no. */
+export function closeQuestion(): void {
+  asking.answer(false)
 }
 
 /** Whether the operator wants to be asked before what interrupts a stream at once and can be undone (decisions.md 40). */

@@ -1,6 +1,6 @@
 /** The whole console in a test, at a path, in front of a fake network. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, getConfig, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, getConfig, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { readBackups } from '@trunkline/contract/backups/backup.calls'
 import type { BackupState } from '@trunkline/contract/backups/backup.schema'
@@ -11,7 +11,7 @@ import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { listScheduleMarks } from '@trunkline/contract/schedules/schedule.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
 import { forgetTyping } from '../shared/kept/kept-typing.hook.ts'
@@ -116,7 +116,10 @@ export async function findNotice(text: string | RegExp, detail = ''): Promise<HT
 /** Presses that button of the question 'Are you sure?'. */
 export async function answerQuestion(label: string): Promise<void> {
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
-  await userEvent.click(within(question).getByRole('button', { name: label }))
+  const button = within(question).getByRole('button', { name: label })
+  // What it would interrupt may still be looked up.
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'))
+  await userEvent.click(button)
 }
 
 /** What one does in the form of a page. `field`: that of a label. */

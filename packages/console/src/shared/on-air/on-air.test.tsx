@@ -112,6 +112,52 @@ test('one question names what stops and what loses the stream, and asks for the 
   expect(asked).toMatchObject({ body: commandsOf(api)[0]?.body })
 })
 
+/** Stop was pressed, and the API does not say yet what that would interrupt. */
+async function openChecking() {
+  const check = Promise.withResolvers<OnAirRefusal | null>()
+  const scene = await openDashboard({
+    role: 'manager',
+    programs: [statusOf('a', {})],
+    prepare: (fake) => {
+      fake.on(askOnAir).answer(async () => ({ status: true, data: await check.promise }))
+      fake.on(controlEncoder).answer(() => ({ status: true, results: 'encoder0 STOPPED' }))
+    },
+  })
+  const shown = await scene.card('Camera a')
+  await scene.user.click(await within(shown).findByRole('button', { name: 'Stop Camera a' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Are you sure?' }, LIMIT))
+  question.getByText('Checking what this would interrupt …', { selector: 'p' })
+  return { ...scene, question, check }
+}
+
+test('the question is there before its check, and takes a yes only after it', async () => {
+  const { api, user, question, check } = await openChecking()
+  await user.click(question.getByRole('button', { name: 'Stop encoder' }))
+  expect(commandsOf(api)).toHaveLength(0)
+  check.resolve(null)
+  await answerQuestion('Stop encoder')
+  await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
+})
+
+test('a question that is answered with no before its check is not asked again', async () => {
+  const { api, user, question, check } = await openChecking()
+  await user.click(question.getByRole('button', { name: 'Keep running' }))
+  check.resolve(REFUSAL)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), LIMIT)
+  expect(screen.queryByText('This interrupts what is on air:')).toBeNull()
+  expect(commandsOf(api)).toHaveLength(0)
+})
+
+test('a check that finds something on air puts its question in the place of the first', async () => {
+  const { user, check } = await openChecking()
+  check.resolve(REFUSAL)
+  await user.type(
+    await screen.findByLabelText('Type Évening news, 2 to interrupt it', {}, LIMIT),
+    'Évening news, 2',
+  )
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1), LIMIT)
+})
+
 test('keeping it on air sends nothing more and says why nothing was done', async () => {
   const { api, user, error } = await openRefusing(REFUSAL, () => false)
   await user.click(screen.getByRole('button', { name: 'Keep on air' }))
