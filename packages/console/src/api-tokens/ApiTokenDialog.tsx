@@ -13,6 +13,7 @@ import { sentenceFor } from '../lib/api-error.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { goToProvider } from '../shared/provider/go-to-provider.ts'
+import { PageGuard } from '../shared/page/PageGuard.tsx'
 import { GROUPS } from '../shared/choices/group.queries.ts'
 import { Button } from '../ui/button/Button.tsx'
 import { CopyText } from '../ui/button/CopyText.tsx'
@@ -74,6 +75,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
       width={560}
       form={form}
       saveLabel="Make token"
+      isAnswerShownOnce
       onClose={onClose}
     >
       <FormText
@@ -153,6 +155,7 @@ function GroupsField({ form }: { form: Form<TokenValues> }) {
 function MadeDialog({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   return (
     <ResultDialog title={text.MADE} subtitle={made.title} isShownOnce onClose={onClose}>
+      <PageGuard mayLeave={() => false} />
       <p role="status">{text.SHOWN_ONCE}</p>
       <div className={classes.token}>
         <CopyText text={made.token} label="Copy token" isWhole />

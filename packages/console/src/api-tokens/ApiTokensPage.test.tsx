@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { act, within } from '@testing-library/react'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
 import {
   addApiToken,
@@ -118,6 +118,40 @@ test('a new token is shown once, with the header that carries it', async () => {
   ])
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByText(TOKEN)).toBeNull()
+})
+
+test('a token whose answer is awaited is given up only by who says so, and is shown when it comes', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { screen, user, router } = openPage('monitor', (prepared) => {
+    prepared.on(addApiToken).answer(async () => {
+      await answer.promise
+      return { status: true, data: OWN, token: TOKEN }
+    })
+  })
+  await user.click(await screen.findByRole('button', { name: 'New token' }))
+  await user.type(await screen.findByLabelText('Title'), 'Grafana')
+  await user.type(screen.getByLabelText('Your current password'), 'my password')
+  await user.click(screen.getByRole('button', { name: 'Make token' }))
+  const ways = [
+    async () => user.keyboard('{Escape}'),
+    async () => user.click(screen.getByRole('button', { name: 'Cancel' })),
+    async () => user.click(screen.getByRole('button', { name: 'Close' })),
+  ]
+  for (const leave of ways) {
+    await leave()
+    await user.click(await screen.findByRole('button', { name: 'Keep waiting' }))
+  }
+  act(() => void router.navigate({ to: '/dashboard/channel' }))
+  await screen.findByText(/what it answers is shown only once/)
+  answer.resolve()
+  await screen.findByText(TOKEN)
+  expect(screen.queryByRole('button', { name: 'Keep waiting' })).toBeNull()
+  act(() => void router.navigate({ to: '/dashboard/channel' }))
+  await user.click(screen.getByRole('button', { name: 'Copy token' }))
+  screen.getByText(TOKEN)
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  act(() => void router.navigate({ to: '/dashboard/channel' }))
+  await screen.findByRole('heading', { name: 'Channels' })
 })
 
 test('a service needs a group, unless it is an admin', async () => {

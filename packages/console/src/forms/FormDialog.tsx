@@ -7,7 +7,7 @@ import { Band } from '../ui/notice/Notice.tsx'
 import classes from './FormDialog.module.css'
 import { LeaveButtons, LeaveGuard } from './leave/AskBeforeLeaving.tsx'
 import { useLeaveQuestion } from './leave/leave-question.hook.ts'
-import { ENTERED_IS_LOST } from './unsaved.messages.ts'
+import { AWAITED, ENTERED } from './unsaved.messages.ts'
 
 interface FormDialogProps<T> {
   title: string
@@ -20,6 +20,8 @@ interface FormDialogProps<T> {
   disabledReason?: string | null
   /** By Cancel, the cross and Escape at once (DLG-13); a click beside it and another page ask when something was entered. */
   onClose: () => void
+  /** The answer to the save shows what cannot be read again: while it is awaited, all ways out ask first. */
+  isAnswerShownOnce?: boolean
   /** Where closing does not undo what was begun. */
   closeLabel?: string
   /** Left in the footer: an action that is not save. */
@@ -31,22 +33,28 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
   const { form } = props
   const disabledReason = form.isPending ? '' : (props.disabledReason ?? null)
   const { element, countTry } = useFocusOnFault(form.isPending)
-  const leaving = useLeaveQuestion(form.isChanged && !form.isPending, form.isSaving)
+  const isAwaited = props.isAnswerShownOnce === true && form.isPending
+  const leaving = useLeaveQuestion(
+    isAwaited || (form.isChanged && !form.isPending),
+    () => !isAwaited && form.isSaving(),
+  )
+  const askAndClose = () => void leaving.ask().then((isConfirmed) => isConfirmed && props.onClose())
+  const close = isAwaited ? askAndClose : props.onClose
   return (
     <Dialog
       title={props.title}
       subtitle={props.subtitle}
       width={props.width}
       isOpen
-      onClose={props.onClose}
-      onClickBeside={() => void leaving.ask().then((isConfirmed) => isConfirmed && props.onClose())}
+      onClose={close}
+      onClickBeside={askAndClose}
       footer={
         leaving.isAsking ? (
-          <LeaveButtons leaving={leaving} sentence={ENTERED_IS_LOST} stayLabel="Keep editing" />
+          <LeaveButtons leaving={leaving} {...(isAwaited ? AWAITED : ENTERED)} />
         ) : (
           <>
             {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
-            <Button size={36} onClick={props.onClose}>
+            <Button size={36} onClick={close}>
               {props.closeLabel ?? 'Cancel'}
             </Button>
             <Button

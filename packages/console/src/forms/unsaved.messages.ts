@@ -17,7 +17,19 @@ export function leaveSentences(title: string, changes: number): readonly string[
 }
 
 /** Of a dialog (design 5). */
-export const ENTERED_IS_LOST = 'What you entered is not saved.'
+export const ENTERED = {
+  sentence: 'What you entered is not saved.',
+  stayLabel: 'Keep editing',
+  leaveLabel: 'Close without saving',
+} as const
+
+/** Of a dialog whose answer shows a token or codes that nobody can read again. */
+export const AWAITED = {
+  sentence:
+    'The console server has not answered yet, and what it answers is shown only once, here. It may be made although you close this.',
+  stayLabel: 'Keep waiting',
+  leaveLabel: 'Close without seeing it',
+} as const
 
 /** The answer to a save was lost. Without a version the same thing could be made twice. */
 export const MAY_BE_SAVED =

@@ -1,6 +1,14 @@
 /** The whole console in a test, at a path, in front of a fake network. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, getConfig, render, screen, waitFor, within } from '@testing-library/react'
+import {
+  cleanup,
+  configure,
+  getConfig,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { readBackups } from '@trunkline/contract/backups/backup.calls'
 import type { BackupState } from '@trunkline/contract/backups/backup.schema'

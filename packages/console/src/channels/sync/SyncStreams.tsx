@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginState } from '../../forms/form-state.rules.ts'
 import { LeaveButtons, LeaveGuard } from '../../forms/leave/AskBeforeLeaving.tsx'
+import { ENTERED } from '../../forms/unsaved.messages.ts'
 import { useLeaveQuestion } from '../../forms/leave/leave-question.hook.ts'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { useBrowserNow } from '../../lib/clock.ts'
@@ -62,6 +63,7 @@ export function SyncStreams({ place, page, initial, onBack, onClose }: SyncStrea
             leaving={leaving}
             sentence={text.leaveSyncText(unticked.size)}
             stayLabel="Continue selecting"
+            leaveLabel={ENTERED.leaveLabel}
           />
         ) : (
           <>

@@ -10,12 +10,13 @@ interface LeaveButtonsProps {
   sentence: string
   /** Of the safe answer: 'Keep editing'. */
   stayLabel: string
+  leaveLabel: string
 }
 
 /** In place of the buttons of the footer while the question stands. */
-export function LeaveButtons({ leaving, sentence, stayLabel }: LeaveButtonsProps) {
+export function LeaveButtons({ leaving, sentence, stayLabel, leaveLabel }: LeaveButtonsProps) {
   return (
-    <div className={classes.question} role="group" aria-label="Close without saving?">
+    <div className={classes.question} role="group" aria-label="Close?">
       <p role="alert">{sentence}</p>
       <Button
         size={36}
@@ -27,7 +28,7 @@ export function LeaveButtons({ leaving, sentence, stayLabel }: LeaveButtonsProps
         {stayLabel}
       </Button>
       <Button size={36} tone="danger" onClick={() => leaving.answer(true)}>
-        Close without saving
+        {leaveLabel}
       </Button>
     </div>
   )

@@ -68,6 +68,7 @@ function AddForm({ userId, onCodes, onClose }: AddFormProps) {
       width={440}
       form={form}
       saveLabel="Continue"
+      isAnswerShownOnce
       onClose={onClose}
     >
       <FormText form={form} name="name" data-autofocus hint={PASSKEY_NAME_HINT} />

@@ -89,6 +89,7 @@ function CodeForm({ userId, begun, onOn, onClose }: CodeFormProps) {
       width={560}
       form={form}
       saveLabel="Turn on"
+      isAnswerShownOnce
       onClose={onClose}
     >
       <p>{text.SCAN_LEAD}</p>
