@@ -122,6 +122,9 @@ test('SRV-04 to SRV-17 a server is made, changed and deleted', async ({ page, si
   expect(added).toEqual([])
   await button(dialog, 'Add server').click()
   await expectNotice(page, 'Server added successfully', title)
+  const secure = dialogOf(page, 'Secure connection')
+  await expect(button(secure, 'Make enrolment code')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(rowOf(page, title).getByText('North', { exact: true })).toBeVisible()
 
   await button(page, `Edit ${title}`).click()

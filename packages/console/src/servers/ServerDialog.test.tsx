@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
+import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
 import { addServer, listServers, updateServer } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuseOddly } from '../test/fake-api.ts'
@@ -9,6 +11,18 @@ import { findNotice, renderConsole, resetConsole } from '../test/render-console.
 afterEach(resetConsole)
 
 const WEST = serverOf('west', { title: 'gw-west-02', version: 3, location: 'Rack 4' })
+
+const NOT_ENROLLED: HostEnrolment = {
+  kind: 'server',
+  id: 'east',
+  security: 'key',
+  openedBy: 'console',
+  takesHosts: false,
+  since: null,
+  certificateEndsAt: null,
+  codeEndsInMs: null,
+  obstacle: '',
+}
 
 async function openDialog(button: string, prepare: (api: FakeApi) => void = () => {}) {
   const { user, api } = renderConsole({
@@ -71,7 +85,7 @@ test('SRV-14 SRV-15 ERR-33 create sends the server, once, and says so', async ()
   const opened = await openDialog('Add server', (api) =>
     api.on(addServer).answer(async () => {
       await answer.promise
-      return { status: true, data: WEST }
+      return { status: true, data: serverOf('east', { serverType: 'channel' }) }
     }),
   )
   const { user, api, dialog } = opened
@@ -95,6 +109,25 @@ test('SRV-14 SRV-15 ERR-33 create sends the server, once, and says so', async ()
       adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.10' }],
     },
   ])
+})
+
+test('T11 a new host of an agent is led on to the command that enrols it', async () => {
+  const added = serverOf('east', { title: 'gw-east-01', serverType: 'acants' })
+  const opened = await openDialog('Add server', (api) => {
+    api.on(addServer).answer(() => ({ status: true, data: added, adapterIps: [] }))
+    api.on(readEnrolment).answer(() => ({ status: true, data: NOT_ENROLLED }))
+  })
+  const { user, dialog, input } = opened
+  dialog.getByText(`trunkline-agent enrol --console ${window.location.origin} --code …`, {
+    selector: 'code',
+  })
+  await fill(user, opened)
+  await user.selectOptions(input('Server type'), 'acants')
+  await user.click(dialog.getByRole('button', { name: 'Add server' }))
+  const next = within(await screen.findByRole('dialog', { name: /Secure connection/ }))
+  await next.findByRole('button', { name: 'Make enrolment code' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('SRV-12 SRV-13 a pair is added only when it is complete, by Enter or Add, and can be removed', async () => {

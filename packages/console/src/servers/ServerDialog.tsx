@@ -5,11 +5,16 @@ import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
+import { useIsShown } from '../lib/answer/is-shown.hook.ts'
 import { useHost } from '../lib/live/live-hooks.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
+import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
+import { commandFor } from '../shared/enrolment/enrolment.messages.ts'
 import { keyHint } from '../shared/enrolment/key-hint.rules.ts'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
+import { Lead } from '../ui/dialog/Dialog.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
@@ -29,14 +34,30 @@ interface ServerDialogProps {
   onClose: () => void
 }
 
+/** A new host of an agent goes on to be enrolled: until then its key crosses the network in clear. */
 export function ServerDialog({ server, onClose }: ServerDialogProps) {
+  const [added, setAdded] = useState<Server | null>(null)
+  if (added === null) return <ServerForm server={server} onAdded={setAdded} onClose={onClose} />
+  const object = { kind: 'server', id: added.id, title: added.title } as const
+  return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, onClose }} />
+}
+
+interface ServerFormProps extends ServerDialogProps {
+  onAdded: (server: Server) => void
+}
+
+function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
   const save = useSaveServer(server)
+  const isShown = useIsShown()
   const form = useForm<ServerValues>({
     initial: valuesOf(server),
     version: server?.version ?? null,
     check: (values) => checkServer(values, server === null),
-    save,
-    onSaved: onClose,
+    save: async (values, version) => {
+      const saved = await save(values, version)
+      if (server === null && saved.serverType === 'acants') onAdded(saved)
+      else if (isShown.current) onClose()
+    },
     keptAs: ['server', server?.id],
     labels: SERVER_LABELS,
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
@@ -51,6 +72,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       saveLabel={server === null ? 'Add server' : 'Save'}
       onClose={onClose}
     >
+      {server === null && <HowToAdd />}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
@@ -69,6 +91,15 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       </div>
       <AdapterPairs form={form} />
     </FormDialog>
+  )
+}
+
+function HowToAdd() {
+  const command = commandFor({ consoleAddress: window.location.origin, code: '…', dialsOut: false })
+  return (
+    <Lead>
+      {text.ADD_LEAD} <code>{command}</code>
+    </Lead>
   )
 }
 

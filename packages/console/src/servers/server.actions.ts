@@ -15,21 +15,23 @@ import { showToast } from '../lib/toast.ts'
 import * as text from './server.messages.ts'
 import { bodyOf, type ServerValues } from './server-form.rules.ts'
 
-/** @returns adds, or changes `server`; rejects with an ApiError for the form to show */
+/** @returns adds, or changes `server`, and answers it; rejects with an ApiError for the form to show */
 export function useSaveServer(server: Server | null) {
   const client = useQueryClient()
-  return async (values: ServerValues, version: number | null): Promise<void> => {
-    const body = bodyOf(values)
-    if (server === null) {
-      await call(addServer, { body: ServerDraft.parse(body) })
-    } else {
-      const edit = ServerEdit.parse({ ...body, ...(version === null ? {} : { version }) })
-      await call(updateServer, { params: { id: server.id }, body: edit })
-    }
+  return async (values: ServerValues, version: number | null): Promise<Server> => {
+    const saved = await send(server, values, version)
     showToast('success', server === null ? text.ADDED : text.UPDATED, values.title.trim())
     // Push tells of it too, but a browser that gets none shall see its own work.
     void invalidateKind(client, 'server')
+    return saved
   }
+}
+
+async function send(server: Server | null, values: ServerValues, version: number | null) {
+  const body = bodyOf(values)
+  if (server === null) return (await call(addServer, { body: ServerDraft.parse(body) })).data
+  const edit = ServerEdit.parse({ ...body, ...(version === null ? {} : { version }) })
+  return (await call(updateServer, { params: { id: server.id }, body: edit })).data
 }
 
 function keyOf(deed: 'remove' | 'check', id: string) {

@@ -23,13 +23,18 @@ export const REQUIRED = {
   adapterIps: 'Please input adapter ips',
 } as const
 
+/** Above the form of a new server; the command follows. */
+export const ADD_LEAD =
+  'Install the agent on the host: its file names the port and the key to enter here. Once the server is added, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
+
 export const LIST_FAILED = 'The list of servers could not be read.'
 
 export const KEY_NEW = 'Must match the key in the agent’s configuration.'
 export const KEY_STORED = 'A key is stored. Leave empty to keep it.'
 export const KEY_NONE = 'No key is stored.'
 export const HOST_HINT = 'Host name or IPv4 address.'
-export const ADAPTERS_HINT = 'Each network adapter of the host that streams may use.'
+export const ADAPTERS_HINT =
+  'Each network adapter of the host that streams may use. On the host, "ip -brief address" lists them.'
 export const PAIR_NOT_ADDED =
   'This adapter is not in the list yet. Press Add, or clear both fields.'
 
