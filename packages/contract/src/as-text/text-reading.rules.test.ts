@@ -103,6 +103,70 @@ test('what a table leaves out stays as it is, and what a file leaves out is the 
   expect(inFile.draft).toMatchObject({ config: { multicast: '239.1.2.3', multicastPort: 20_000 } })
 })
 
+test('an empty cell of a new row is the default, as a column that is left out', () => {
+  const heads = csvColumns('input')
+  const given = new Map(
+    Object.entries({
+      group: 'North',
+      title: 'Feed',
+      server: 'Gateway',
+      inputType: 'SRT',
+      'config.port': '6000',
+    }),
+  )
+  const row = csvText(
+    heads,
+    heads.map((head) => given.get(head) ?? ''),
+  )
+  const { draft, faults } = read(row, null, false)
+  expect(faults).toEqual([])
+  expect(draft).toEqual(read(NEW_INPUT).draft)
+  expect(read({ ...row, title: '' }, null, false).faults.map(({ field }) => field)).toEqual([
+    'title',
+  ])
+})
+
+test('an encoder keeps users whom the reader does not see', () => {
+  const wire = {
+    _id: 'e',
+    title: 'Camera',
+    ip: '192.0.2.1',
+    port: 8000,
+    apiKeySet: true,
+    description: '',
+    location: '',
+    physicalAddress: '',
+    contactNumber: '',
+    email: '',
+    groupId: 'g',
+    users: ['not-seen'],
+    config: null,
+    version: 2,
+  }
+  const kindText = KIND_TEXTS.encoder
+  const text = kindText.textOf(wire, names)
+  const key = kindText.keyOf(text)
+  const stored = { kind: 'encoder', id: 'e', version: 2, key, text, wire, isEnabled: true } as const
+  const heads = csvColumns('encoder')
+  const readRow = (cells: readonly string[]) =>
+    readText({
+      kindText,
+      typed: csvText(heads, cells),
+      isWhole: false,
+      stored,
+      names,
+      hasSecretElsewhere: false,
+    })
+  const cells = csvCells('encoder', text)
+  expect(readRow(cells)).toMatchObject({ changes: [], faults: [] })
+  const moved = cells.map((cell, at) => (heads[at] === 'location' ? 'Rack 4' : cell))
+  expect(readRow(moved)).toMatchObject({
+    changes: [{ field: 'location', to: 'Rack 4' }],
+    faults: [],
+    draft: { users: ['not-seen'] },
+  })
+})
+
 test('a new secret is a change that is not shown, and a kept one is none', () => {
   const withKey = (passphrase: string) => ({
     encryption: { selection: 'yes', type: 256, passphrase },

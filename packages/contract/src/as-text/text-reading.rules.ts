@@ -54,7 +54,7 @@ export function readText(asked: TextToRead): TextReading {
     kindText.secret === null
       ? meant
       : withValue(meant, kindText.secret, isTyped ? textAt(meant, kindText.secret) : ''),
-    resolverOf(names, faults),
+    resolverOf(names, stored, faults),
   )
   const parsed = kindText.schema.safeParse(draft, { error: wording })
   if (!parsed.success) {
@@ -84,9 +84,9 @@ function reading(draft: Tree | null, changes: FieldChange[], faults: Fault[]): T
   return { draft, changes: faults.length === 0 ? changes : [], faults }
 }
 
-/** What the API fills in, a secret and a whole configuration stay as they are where the text has none. */
+/** Of a new object an empty field is left out. What the API fills in, a secret and a whole configuration stay as they are where the text has none. */
 function meantBy({ kindText, typed, isWhole, stored }: TextToRead): Tree {
-  if (stored === null) return typed
+  if (stored === null) return withoutEmpty(typed)
   const { filledIn, secret } = kindText
   let meant = isWhole ? typed : overlay(stored.text, typed)
   for (const field of secret === null ? filledIn : [...filledIn, secret]) {
@@ -109,10 +109,13 @@ export const KIND_WORDS: Readonly<Record<TextKind, readonly [string, string]>> =
   output: ['output', 'outputs'],
 }
 
-function resolverOf(names: SiteNames, faults: Fault[]): Resolve {
+function resolverOf(names: SiteNames, stored: StoredObject | null, faults: Fault[]): Resolve {
   return (field, kind, key) => {
     const [id, ...more] = names.idsOf(kind, key)
     if (id !== undefined && more.length === 0) return id
+    // What the caller does not see is called by its id.
+    const [named = ''] = key
+    if (id === undefined && refersTo(stored, named)) return named
     const [word, plural] = KIND_WORDS[kind]
     const sentence =
       id === undefined
@@ -121,6 +124,11 @@ function resolverOf(names: SiteNames, faults: Fault[]): Resolve {
     faults.push({ field, sentence })
     return ''
   }
+}
+
+/** An object that is there may go on to refer to what its reader does not see, such as users of another group. */
+function refersTo(stored: StoredObject | null, id: string): boolean {
+  return stored !== null && Object.values(stored.wire).flat().includes(id)
 }
 
 function unknownFields({ fields }: KindText, typed: Tree): Fault[] {

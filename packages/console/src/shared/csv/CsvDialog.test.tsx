@@ -106,6 +106,17 @@ test('confirmed rows are sent one by one as the form sends them, and a refusal s
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
 })
 
+test('a refusal that names its fields only beside its sentence is two sentences at its row', async () => {
+  const error = 'Please check required fields'
+  const issues = [{ field: 'config.port', message: 'Port is missing. Add it.' }]
+  const { dialog, choose, user } = await openDialog((fake) =>
+    fake.on(addInput).answer(() => refuseOddly(400, { status: false, error, msg: error, issues })),
+  )
+  await choose(FOUR_ROWS)
+  await user.click(await dialog.findByRole('button', { name: 'Save 2 without errors' }))
+  await dialog.findByText(`${error}. Port is missing. Add it.`)
+})
+
 test('a row that somebody has saved since the preview says to choose the file again', async () => {
   const error = 'An admin has saved this input since you opened it.'
   const body = { status: false, error, msg: error, current: inputOf('b'), savedBy: 'An admin' }

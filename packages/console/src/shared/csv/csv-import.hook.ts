@@ -194,7 +194,12 @@ function outcomeOf({ will }: ImportRow, error: unknown): ImportRow['outcome'] {
   // 'Please check required fields' alone does not say which.
   const issues = error instanceof ApiError ? error.issues.map(({ message }) => message) : []
   const more = issues.filter((issue) => !sentence.includes(issue))
-  return { is: 'refused', sentence: [sentence, ...more].join(' ') }
+  return { is: 'refused', sentence: [asSentence(sentence), ...more].join(' ') }
+}
+
+/** Texts of the catalogue end without a stop. */
+function asSentence(text: string): string {
+  return /\p{L}$/u.test(text) ? `${text}.` : text
 }
 
 /** @returns writes all that this person may see into a file; never throws */
