@@ -57,12 +57,19 @@ export async function askBeforeIfWanted(intended: Intended, question: Question):
   return wantsToBeAsked() ? askBefore(intended, question) : true
 }
 
-async function refusalOf([first, ...others]: readonly Intended[]): Promise<unknown> {
+/** Null also where no answer comes in time, or not even the part of the console that asks. */
+async function refusalOf(calls: readonly Intended[]): Promise<unknown> {
+  const signal = AbortSignal.timeout(ASK_LIMIT_MS)
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  signal.addEventListener('abort', () => resolve(null))
+  return Promise.race([askApi(calls, signal), late])
+}
+
+async function askApi([first, ...others]: readonly Intended[], signal: AbortSignal) {
   if (first === undefined) return null
   try {
     // With all that it is made of it would be too much for the first JavaScript of a page.
     const { askOnAir } = await import('@trunkline/contract/on-air/on-air.calls')
-    const signal = AbortSignal.timeout(ASK_LIMIT_MS)
     return (await call(askOnAir, { body: { ...first, others }, signal })).data
   } catch {
     return null

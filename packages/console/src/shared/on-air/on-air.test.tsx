@@ -139,6 +139,12 @@ test('the question is there before its check, and takes a yes only after it', as
   await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
 })
 
+test('a check that the API never answers is given up, and the question takes a yes', async () => {
+  const { api } = await openChecking()
+  await answerQuestion('Stop encoder')
+  await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
+})
+
 test('a question that is answered with no before its check is not asked again', async () => {
   const { api, user, question, check } = await openChecking()
   await user.click(question.getByRole('button', { name: 'Keep running' }))
