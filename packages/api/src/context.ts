@@ -122,6 +122,7 @@ export async function openContext(
     backups,
     busRange,
     async [Symbol.asyncDispose]() {
+      await backups[Symbol.asyncDispose]()
       onAir[Symbol.dispose]()
       overrides[Symbol.dispose]()
       maintenance[Symbol.dispose]()

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { z } from 'zod'
+import { knownTexts } from './known-texts.ts'
 
 /** As far as the schemas of the contract use it. */
 interface JsonSchema {
@@ -61,25 +62,25 @@ export const HOSTILE: readonly unknown[] = [
 const SPOILED_OF_100 = 3
 const MOST_DEPTH = 12
 
-/** `known`: texts that mean something to the site, such as its ids. */
-export function valuesOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
+/** With stand-ins for texts that mean something to a site, such as its ids. */
+export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return new Values(json.$defs ?? {}, known).of(json, 0)
+  return new Values(json.$defs ?? {}).of(json, 0)
 }
+
+const TYPED = ['127.0.0.1', '192.0.2.9', 'gw.example.org', 'a@b.cc', '6000', 'a good long text']
+const TEXTS = fc.oneof(
+  { weight: 6, arbitrary: knownTexts() },
+  { weight: 3, arbitrary: fc.constantFrom(...TYPED) },
+  { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+)
 
 class Values {
   readonly #defs: Record<string, JsonSchema>
-  readonly #texts: fc.Arbitrary<string>
 
-  constructor(defs: Record<string, JsonSchema>, known: readonly string[]) {
+  constructor(defs: Record<string, JsonSchema>) {
     this.#defs = defs
-    const typed = ['127.0.0.1', '192.0.2.9', 'gw.example.org', 'a@b.cc', '6000', 'a good long text']
-    this.#texts = fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...known) },
-      { weight: 3, arbitrary: fc.constantFrom(...typed) },
-      { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
-    )
   }
 
   of(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
@@ -113,7 +114,7 @@ class Values {
         return fc.constant(null)
       case undefined:
       default:
-        return fc.oneof(this.#texts, fc.integer({ min: 0, max: 70_000 }), fc.boolean())
+        return fc.oneof(TEXTS, fc.integer({ min: 0, max: 70_000 }), fc.boolean())
     }
   }
 
@@ -137,7 +138,7 @@ class Values {
     // By accident a field is missing, or there is one more.
     const partly = fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
     const lacking = fc.record(fields, { requiredKeys: [] })
-    const more = fc.tuple(whole, this.#texts, this.#texts).map(([value, name, text]) => ({
+    const more = fc.tuple(whole, TEXTS, TEXTS).map(([value, name, text]) => ({
       ...value,
       [name]: text,
     }))
@@ -148,7 +149,7 @@ class Values {
       { weight: 2, arbitrary: more },
     )
     if (typeof additionalProperties !== 'object') return known
-    const others = fc.dictionary(this.#texts, this.of(additionalProperties, depth + 1), {
+    const others = fc.dictionary(TEXTS, this.of(additionalProperties, depth + 1), {
       maxKeys: 4,
     })
     return fc.tuple(known, others).map(([value, added]) => ({ ...added, ...value }))
@@ -174,7 +175,7 @@ class Values {
       'y'.repeat(Math.min(maxLength, 5000) + 1),
     )
     return fc.oneof(
-      { weight: 8, arbitrary: this.#texts },
+      { weight: 8, arbitrary: TEXTS },
       { weight: 3, arbitrary: fitting },
       { weight: 1, arbitrary: atLimits },
     )

@@ -1,5 +1,6 @@
 /** Spoils a right request in none, one or a few places. */
 import fc from 'fast-check'
+import { knownTexts } from './known-texts.ts'
 import { HOSTILE } from './schema-values.ts'
 
 interface Whole {
@@ -18,9 +19,9 @@ interface Change {
   value: unknown
 }
 
-export function spoils(known: readonly string[]): fc.Arbitrary<Spoil> {
+export function spoils(): fc.Arbitrary<Spoil> {
   const value = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...known) },
+    { weight: 4, arbitrary: knownTexts() },
     { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
