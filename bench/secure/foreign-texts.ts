@@ -1,6 +1,6 @@
 /**
- * Every parser of text and bytes that come from outside: tools, supervisord, media servers, streams.
- * Each with what it really gets, from which damaged ones are made. Written lines were seen on the
+ * Every parser of text and bytes that come from outside: tools, supervisord, media servers, streams,
+ * hosts, strangers at a port, spreadsheets. Each with what it really gets, from which damaged ones are made. Written lines were seen on the
  * tools that Debian 12 has.
  */
 import { causeFrom, causeOfDeath, endFrom } from '@trunkline/agent/logs/cause'
@@ -20,7 +20,11 @@ import { parseEvent } from '@trunkline/agent/supervisor/supervisor.events'
 import { readReply } from '@trunkline/agent/supervisor/xml-rpc'
 import { transportReport } from '@trunkline/agent/transport/transport-report.rules'
 import { TransportParser } from '@trunkline/agent/transport/transport-parser'
+import { TestPackets } from '@trunkline/agent/link-test/test-packet'
 import { ownPlaylist } from '@trunkline/api/channels/hls-file.rules'
+import { isLargerThan } from '@trunkline/api/encoders/thumbnails/jpeg-size.rules'
+import { clientHello } from '@trunkline/api/hosts/dial-in/client-hello.fixture'
+import { readClientHello } from '@trunkline/api/hosts/dial-in/client-hello.rules'
 import {
   errorOf,
   inputPlacesOf,
@@ -29,6 +33,7 @@ import {
   streamOf,
 } from '@trunkline/api/stream-servers/media-answer'
 import { publicText, publicUrl } from '@trunkline/api/stream-servers/stream-secrets.rules'
+import { decodeText, readCsv } from '@trunkline/console/shared/csv/csv-file.rules'
 
 export interface ForeignText {
   name: string
@@ -56,6 +61,14 @@ function text(
       read(textOf(bytes))
     },
   }
+}
+
+function binary(
+  name: string,
+  samples: readonly Uint8Array[],
+  read: ForeignText['read'],
+): ForeignText {
+  return { name, samples, isExpected: never, read }
 }
 
 const SRT = `{"sid":50588550,"timepoint":"2026-11-20T23:51:38.664812+0000","time":3182,"window":{"flow":8164,"congestion":8192,"flight":2},"link":{"rtt":0.081,"bandwidth":12.6,"maxBandwidth":1000},"send":{"packets":203,"packetsUnique":200,"packetsLost":4,"packetsDropped":1,"packetsRetransmitted":3,"packetsFilterExtra":0,"bytes":248124,"bytesUnique":248124,"bytesDropped":0,"byteAvailBuf":12286500,"msBuf":4,"mbitRate":1.251,"sendPeriod":9},"recv":{"packets":9,"packetsUnique":9,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"packetsBelated":0,"bytes":99,"bytesUnique":99,"bytesLost":0,"bytesDropped":0,"byteAvailBuf":12286500,"msBuf":0,"mbitRate":1,"msTsbPdDelay":200}}`
@@ -86,6 +99,18 @@ const MEDIA_LIST =
 const MASTER_LIST =
   '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1850000,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2"\ntracks-v1a1/mono.m3u8\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",URI="tracks-a1/mono.m3u8"\n'
 const STREAM = `{"name":"live","title":"Live","inputs":[{"url":"m4srt://192.0.2.9:9000?passphrase=a-long-passphrase&mode=caller","stats":{"active":true,"error":"Connection to http://u:p@h/a?token=abc failed: password 'x'"}}],"pushes":[{"url":"rtmp://cdn.example/live?key=abc","stats":{"status":"running","bitrate":4790.4,"retries":2}}],"stats":{"alive":true,"status":"running","media_info":{"tracks":[{"content":"video","codec":"h264","width":1280,"height":720,"fps":25.0},{"content":"audio","codec":"aac","channels":2}]}}}`
+
+const CSV = [
+  '\uFEFFsep=;',
+  'Title;Group;Server;Type;Port;Passphrase',
+  `"North; ""A""";North;Gateway 1;SRT;6000;'=1+1`,
+  '"two\nlines";South;Gateway 2;RIST;6002;',
+].join('\r\n')
+/** Begin, a frame of 320 by 180 pixels, and some of its data. */
+const JPEG = Buffer.from(
+  'ffd8ffe000104a464946ffc000110800b401400301220002ffda0c03ff003fff00a2',
+  'hex',
+)
 
 function peers(read: PeerReader): (all: string) => void {
   return (all) => {
@@ -145,6 +170,16 @@ function isNoXml(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
 }
 
+function spreadsheet(bytes: Uint8Array): void {
+  readCsv(decodeText(new Uint8Array(bytes).buffer) ?? textOf(bytes))
+}
+
+const packets = new TestPackets('0123456789abcdef0123456789abcdef')
+const PACKETS = [
+  packets.write({ kind: 'probe', phase: 'out', sequence: 7, sentAtMs: 1.5 }),
+  packets.write({ kind: 'data', phase: 'back', sequence: 8, sentAtMs: 2.5 }),
+]
+
 const DATAGRAM_BYTES = 7 * 188
 
 function transport(bytes: Uint8Array): void {
@@ -174,6 +209,12 @@ export function foreignTexts(stream: Uint8Array): ForeignText[] {
       [STREAM, '{"errors":[{"title":"no","code":404}]}'],
       mediaServer,
     ),
-    { name: 'transport streams', samples: [stream], isExpected: never, read: transport },
+    binary('transport streams', [stream], transport),
+    binary('packets of a link test', PACKETS, (bytes) => void packets.read(Buffer.from(bytes))),
+    binary('pictures of encoders', [JPEG], (bytes) => void isLargerThan(Buffer.from(bytes), 1024)),
+    binary('begin of TLS', [clientHello(), clientHello('host-7.trunkline')], (bytes) => {
+      readClientHello(Buffer.from(bytes))
+    }),
+    binary('spreadsheets', [bytesOf(CSV), Buffer.from(CSV, 'utf16le')], spreadsheet),
   ]
 }
