@@ -45,7 +45,7 @@ const KEYS: readonly Key[] = [
     works: shows('[data-row-focus][type=checkbox]'),
   },
   { keys: '← →', does: 'Close and open the row', works: shows('[aria-keyshortcuts^=Arrow]') },
-  { keys: 's', does: 'Start what the row or card is about; asks first', works: hasButton('start') },
+  { keys: 's', does: 'Start the focused row or card; asks first', works: hasButton('start') },
   { keys: 'Shift S', does: 'Stop it; asks first', works: hasButton('stop') },
   { keys: 'Shift R', does: 'Restart it; asks first', works: hasButton('restart') },
   { keys: 'l', does: 'Open its log', works: hasButton('log') },

@@ -64,7 +64,7 @@ export function RulesView() {
       {chosen !== null && chosen.id === '' && (
         <div className={classes.place}>
           <Empty title="No object chosen">
-            Choose one to see what applies to it, and where that comes from.
+            Choose one to see which settings apply to it, and where they come from.
           </Empty>
         </div>
       )}

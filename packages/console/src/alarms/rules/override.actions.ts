@@ -52,7 +52,7 @@ export function useRemoveOverride(override: AlarmOverride) {
     confirmed({
       sentences: [
         `Delete the override of '${title}'?`,
-        'The rule applies there as without it, also to alarms that are open.',
+        'The rule then applies there without it, also to open alarms.',
       ],
       doLabel: 'Delete override',
       keepLabel: 'Keep override',
