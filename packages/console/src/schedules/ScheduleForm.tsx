@@ -28,7 +28,8 @@ import {
   valuesOf,
   type ScheduleValues,
 } from './schedule-form.rules.ts'
-import { DAY_CHOICES, firstText, SAVE_FAILED, sharedText } from './schedule.messages.ts'
+import { DAY_CHOICES, weekdaysIn } from '../shared/weekday.messages.ts'
+import { firstText, SAVE_FAILED, sharedText } from './schedule.messages.ts'
 import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface ScheduleFormProps {
@@ -161,7 +162,7 @@ function TimeFields({ form }: { form: Form<ScheduleValues> }) {
             chosen={days}
             onChange={(chosen) =>
               form.set({
-                days: DAY_CHOICES.map(({ value }) => value).filter((day) => chosen.includes(day)),
+                days: weekdaysIn(chosen),
               })
             }
             error={form.errorOf('days')}

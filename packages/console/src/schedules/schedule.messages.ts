@@ -1,4 +1,5 @@
 /** What the dialog of schedules says. */
+import { daysText } from '../shared/weekday.messages.ts'
 import type { Schedule, ScheduleRun } from '@trunkline/contract/schedules/schedule.schema'
 import { momentText, OUTCOME_WORDS } from '../shared/schedules/schedule.messages.ts'
 
@@ -12,28 +13,10 @@ export const DELETED = 'Schedule deleted'
 export const SAVE_FAILED = 'The schedule was not saved.'
 export const DELETE_FAILED = 'The schedule was not deleted.'
 
-const DAY_WORDS = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-} as const
-
-/** As people read a week. */
-export const DAY_CHOICES = Object.entries(DAY_WORDS).map(([value, label]) => ({
-  value: value as keyof typeof DAY_WORDS,
-  label,
-}))
-
 /** 'Mon, Fri 18:00 Europe/Paris', 'Fri 27 Nov 18:00 Europe/Paris (17:00 UTC)'. */
 export function timesText({ times }: Pick<Schedule, 'times'>): string {
   if (times.repeats === 'once') return momentText(times.at, times.timeZone)
-  const days = DAY_CHOICES.filter(({ value }) => times.days.includes(value))
-  const when = days.length === 7 ? 'Daily' : days.map(({ label }) => label).join(', ')
-  return `${when} ${times.time} ${times.timeZone}`
+  return `${daysText(times.days)} ${times.time} ${times.timeZone}`
 }
 
 /** When a schedule that is being filled in is carried out, or for the first time. */

@@ -7,6 +7,7 @@ import { Leaving } from '../../forms/leave/Leaving.tsx'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { useSaveWindow } from './maintenance.actions.ts'
+import { DAY_CHOICES, weekdaysIn } from '../../shared/weekday.messages.ts'
 import * as text from './maintenance.messages.ts'
 import {
   checkWindow,
@@ -87,8 +88,6 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
 
 const NOTHING_YET = { kind: 'group', id: '' } as const
 
-const DAYS = text.DAYS_IN_ORDER.map((value) => ({ value, label: text.DAY_WORDS[value] }))
-
 function WeeklyFields({ form }: { form: Form<WindowValues> }) {
   const { days } = form.values
   return (
@@ -97,11 +96,9 @@ function WeeklyFields({ form }: { form: Form<WindowValues> }) {
         <ChoiceList
           label={WINDOW_LABELS.days}
           kind="many"
-          choices={DAYS}
+          choices={DAY_CHOICES}
           chosen={days}
-          onChange={(chosen) =>
-            form.set({ days: text.DAYS_IN_ORDER.filter((day) => chosen.includes(day)) })
-          }
+          onChange={(chosen) => form.set({ days: weekdaysIn(chosen) })}
           error={form.errorOf('days')}
           emptyText=""
         />

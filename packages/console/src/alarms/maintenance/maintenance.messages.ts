@@ -1,11 +1,9 @@
 /** What the maintenance windows say. */
-import type {
-  Weekday,
-  WindowTimes,
-} from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import type { WindowTimes } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { TIMES } from '../../lib/locale/time-zone.ts'
 import { clockText } from '../../shared/clock-text.rules.ts'
 import { KIND_WORDS } from '../../shared/kind.messages.ts'
+import { daysText } from '../../shared/weekday.messages.ts'
 
 export const LIST_FAILED = 'The list of maintenance windows could not be read.'
 export const ADDED = 'Maintenance planned'
@@ -17,28 +15,14 @@ export const REMOVED_TITLE = 'Removed'
 
 export const COVERED_WORDS = { group: 'Group', ...KIND_WORDS } as const
 
-export const DAY_WORDS: Readonly<Record<Weekday, string>> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-}
-
 /** 'Mon, Wed 02:30 for 1:30'; of a window that is planned once its start and its end. */
 export function timesText(times: WindowTimes): string {
   if (times.repeats === 'once')
     return `${clockText(Date.parse(times.from))} to ${clockText(Date.parse(times.until))}`
-  const days = DAYS_IN_ORDER.filter((day) => times.days.includes(day)).map((day) => DAY_WORDS[day])
   // What comes every week is kept in UTC, which the heading names only where the page shows UTC.
   const startsAt = TIMES === 'utc' ? times.startsAt : `${times.startsAt} UTC`
-  return `${days.length === 7 ? 'Daily' : days.join(', ')} ${startsAt} for ${hoursText(times.minutes)}`
+  return `${daysText(times.days)} ${startsAt} for ${hoursText(times.minutes)}`
 }
-
-/** As people read a week. */
-export const DAYS_IN_ORDER: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** '1:30' */
 export function hoursText(minutes: number): string {

@@ -32,7 +32,11 @@ import { ENCODER_DIALOG } from '../../encoders/record/encoder-dialog.loader.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { ACTION_FAILED, COMMAND_WORDS } from '../../programs/command/command.messages.ts'
+import {
+  ACTION_FAILED,
+  COMMAND_WORDS,
+  COMMANDED_KINDS,
+} from '../../programs/command/command.messages.ts'
 import {
   type CommandRight,
   offersStop,
@@ -55,7 +59,7 @@ import {
   type Commanded,
   type Wanted,
 } from './palette-action.rules.ts'
-import { ASKS_FIRST, COMMANDED_WORDS, INPUT_LOG, logLabel, OUTPUT_LOG } from './palette.messages.ts'
+import { ASKS_FIRST, INPUT_LOG, logLabel, OUTPUT_LOG } from './palette.messages.ts'
 import {
   DestinationActions,
   GroupActions,
@@ -127,7 +131,7 @@ function ProgramCommandOption(props: ProgramCommandsProps & { action: Commanded 
     <Option
       {...lineOf(`${action} ${object.key}`)}
       icon={ICONS[command]}
-      title={`${COMMAND_WORDS[command]} ${COMMANDED_WORDS[kind]} ${object.title}`}
+      title={`${COMMAND_WORDS[command]} ${COMMANDED_KINDS[kind]} ${object.title}`}
       aside={command === 'start' ? '' : ASKS_FIRST}
       disabledReason={reasonAgainst(command, state, right, isBusy)}
       onChoose={() => void give(command, right)}

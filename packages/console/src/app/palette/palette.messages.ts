@@ -1,5 +1,4 @@
 /** What the command palette says. */
-import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { FoundKind } from '@trunkline/contract/search/found-key.rules'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { COMMAND_WORDS } from '../../programs/command/command.messages.ts'
@@ -40,14 +39,6 @@ export const KIND_WORDS: Readonly<Record<FoundKind, string>> = {
   template: 'Template',
   group: 'Group',
   user: 'User',
-}
-
-/** After a command: 'Stop encoder'. */
-export const COMMANDED_WORDS: Readonly<Record<ProgramKind, string>> = {
-  encoder: 'encoder',
-  feeder: 'feeder',
-  input: 'input',
-  output: 'output',
 }
 
 /** What is typed before an object. An action of a row is meant by the word that its label begins with. */
