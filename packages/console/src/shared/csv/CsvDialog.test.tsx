@@ -114,7 +114,7 @@ test('a refusal that names its fields only beside its sentence is two sentences 
   )
   await choose(FOUR_ROWS)
   await user.click(await dialog.findByRole('button', { name: 'Save 2 without errors' }))
-  await dialog.findByText(`${error}. Port is missing. Add it.`)
+  expect(await dialog.findByText(`${error}. Port is missing. Add it.`)).toBeDefined()
 })
 
 test('a row that somebody has saved since the preview says to choose the file again', async () => {
