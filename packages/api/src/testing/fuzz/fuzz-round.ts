@@ -69,9 +69,10 @@ const FOLLOWS = new Set([
 ])
 /**
  * What these calls may change although they refuse: a right password that a second step must follow is
- * answered by 401, and wrong codes are counted.
+ * answered by 401, wrong codes are counted, and an answer of the provider is used up in whichever browser.
  */
 const COUNTED = new Map([
+  ['oidc_flows', /^session\.endOidc$/],
   ['sign_in_challenges', /^session\./],
   ['second_factors', /^session\.|^users\.(confirm|turnOff)SecondFactor$/],
 ])
@@ -83,6 +84,8 @@ interface Fuzzed {
   role: Role
   stored: StoredStateReader
   outcome: FuzzOutcome
+  /** What only others may see, and this person has guessed and saved, such as the name of a view. */
+  guessed: Set<string>
 }
 
 export async function fuzzRound({
@@ -103,6 +106,7 @@ export async function fuzzRound({
     acceptedOf: new Map(),
     violations: [],
   }
+  const fuzzed: Fuzzed = { walk, role, stored, outcome, guessed: new Set() }
   const known = await knownTextsOf(walk)
   let token = ''
   let missing = 0
@@ -114,24 +118,24 @@ export async function fuzzRound({
       missing += 1
       continue
     }
-    const status = await tryOut({ walk, role, stored, outcome }, request, token)
+    const status = await tryOut(fuzzed, request, token)
     // Its session may have ended.
     if (status === 401 || request.call.name.startsWith('session.')) token = ''
   }
   return outcome
 }
 
-async function tryOut(
-  { walk, role, stored, outcome }: Fuzzed,
-  request: Request,
-  token: string,
-): Promise<number> {
+async function tryOut(fuzzed: Fuzzed, request: Request, token: string): Promise<number> {
+  const { walk, stored, outcome, guessed } = fuzzed
   const before = await stored.read()
   const { status, text } = await send(walk, request, token)
-  const wrong = wrongOf(walk, role, request, { status, text })
+  const wrong = wrongOf(fuzzed, request, { status, text })
   const { name } = request.call
   outcome.requests += 1
   if (status < 300) {
+    if (request.call.method !== 'GET') {
+      for (const item of walk.hidden) if (sentBy(request).includes(item)) guessed.add(item)
+    }
     outcome.accepted += 1
     outcome.acceptedOf.set(name, (outcome.acceptedOf.get(name) ?? 0) + 1)
   } else {
@@ -255,16 +259,15 @@ async function send(
 }
 
 function wrongOf(
-  { hidden }: WalkSite,
-  role: Role,
-  { call, url, query, body }: Request,
+  { walk: { hidden }, role, guessed }: Fuzzed,
+  request: Request,
   { status, text }: { status: number; text: string },
 ): string[] {
   const wrong: string[] = []
   if (status >= 500 && !HOST_FAULTS.has(status)) wrong.push('It is a fault of ours.')
-  const sent = `${decoded(url)} ${JSON.stringify(query)} ${body ?? ''}`
-  const seesAll = isAdminLevel(role) || HOLDS_EXAMPLES.has(call.name)
-  const unseen = seesAll ? [] : hidden.filter((item) => item !== HIDDEN_TITLE)
+  const sent = sentBy(request)
+  const seesAll = isAdminLevel(role) || HOLDS_EXAMPLES.has(request.call.name)
+  const unseen = seesAll ? [] : hidden.filter((item) => item !== HIDDEN_TITLE && !guessed.has(item))
   const mayNotHold = [...NEVER_IN_AN_ANSWER, ...unseen]
   for (const secret of mayNotHold) {
     // What somebody sent is known already.
@@ -273,6 +276,10 @@ function wrongOf(
   if (STACK.test(text)) wrong.push('It holds a stack.')
   if (status >= 400 && !isRefusal(text)) wrong.push('It says no reason.')
   return wrong
+}
+
+function sentBy({ url, query, body }: Request): string {
+  return `${decoded(url)} ${JSON.stringify(query)} ${body ?? ''}`
 }
 
 function isRefusal(text: string): boolean {
