@@ -17,7 +17,7 @@ import {
 import { WebSocketServer, type WebSocket } from 'ws'
 import { MAX_MESSAGE_BYTES } from '../certificates/host-socket.ts'
 import { TasksInSlices } from '../../in-slices.ts'
-import { endInTurn } from '../pace/socket-end.ts'
+import { SocketEnds } from '../pace/socket-end.ts'
 import { HelloGate } from './hello-gate.ts'
 import { closeAll, listenWidely, type ListenPlace } from './listeners.ts'
 import { TlsTurns, type TurnLimits } from './tls-turns.ts'
@@ -82,6 +82,7 @@ export class DialInServer implements AsyncDisposable {
   readonly #gate: HelloGate
   readonly #turns: Record<Side, TlsTurns>
   readonly #linkTurns = new TasksInSlices()
+  readonly #ends = new SocketEnds(this.#linkTurns)
   readonly #links = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -214,7 +215,7 @@ export class DialInServer implements AsyncDisposable {
     }
     this.#links.handleUpgrade(request, socket, head, (link) => {
       this.#peers.becameKnown(secure)
-      endInTurn(secure, this.#linkTurns)
+      this.#ends.add(secure)
       this.#options.onLink(link, secure)
     })
   }
