@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { FIRST_ADMIN, runProcess, signIn, startApi, WITH_ADMIN } from './testing/api-process.ts'
@@ -48,6 +50,20 @@ test('it starts on a free port, serves, reports to its parent, and ends in order
   api.child.kill('SIGTERM')
   expect(await api.ended).toBe(0)
   expect(existsSync(`${env.TRUNKLINE_DATA_DIR}.key`)).toBe(true)
+})
+
+test('T16 a thousand browsers that connect while it is busy are all taken, without a second try', async () => {
+  const folder = await temporaryFolder()
+  const api = await startApi({ TRUNKLINE_DATA_DIR: join(folder, 'data') })
+  // The kernel takes them; what it drops would not be connected before the API goes on.
+  api.child.kill('SIGSTOP')
+  const browsers = Array.from({ length: 1000 }, () => connect(api.port, '127.0.0.1'))
+  onTestFinished(() => {
+    for (const browser of browsers) browser.destroy()
+  })
+  await Promise.all(browsers.map(async (browser) => once(browser, 'connect')))
+  api.child.kill('SIGCONT')
+  expect((await fetch(`${api.url}/api/health`)).status).toBe(200)
 })
 
 test('T9 a database is not opened with another secret', async () => {

@@ -86,10 +86,17 @@ async function main(): Promise<void> {
   flushCompileCache()
 }
 
+/**
+ * Browsers of a shift that come back in one moment, each with six connections. What is beyond it is dropped by the
+ * kernel, and tried again a second later.
+ */
+const BACKLOG = 4096
+
 function listenOptions(config: Config) {
   return {
     port: config.port,
     host: config.listenIp,
+    backlog: BACKLOG,
     listenTextResolver: (address: string) => `${PRODUCT_NAME} listens on ${address}.`,
   }
 }
