@@ -34,7 +34,7 @@ export const KEY_STORED = 'A key is stored. Leave empty to keep it.'
 export const KEY_NONE = 'No key is stored.'
 export const HOST_HINT = 'Host name or IPv4 address.'
 export const ADAPTERS_HINT =
-  'Each network adapter of the host that streams may use. On the host, "ip -brief address" lists them.'
+  "Each network adapter of the host that streams may use. On the host, 'ip -brief address' lists them."
 export const PAIR_NOT_ADDED =
   'This adapter is not in the list yet. Press Add, or clear both fields.'
 
