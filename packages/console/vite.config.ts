@@ -9,10 +9,11 @@ const API_WHILE_DEVELOPING = 'http://127.0.0.1:8080'
 
 /**
  * The player's engine is a third of all the code: it is loaded when a player opens. Forms, logs,
- * timelines, the words of activity and signal paths are loaded when the first opens.
+ * timelines, the words of activity, signal paths and what asks before a page is left are loaded when the
+ * first opens.
  */
 const LATER =
-  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline)|shared\/activity)\/|\/contract\/src\/paths\//
+  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline)|shared\/activity)\/|\/useBlocker\.js|\/PageGuard\.tsx|\/contract\/src\/paths\//
 
 /**
  * Each schema of zod carries the code that prints it as a JSON schema. The API does that (ADR 0058),

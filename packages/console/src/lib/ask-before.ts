@@ -4,7 +4,7 @@
  */
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
-import { askFirst, closeQuestion, type Question, showWhile, wantsToBeAsked } from './confirm.ts'
+import { askFirst, type Question, showWhile, wantsToBeAsked } from './confirm.ts'
 import { confirmBeforeCalls, forgetConfirmed } from './on-air.ts'
 
 /** A call as it will be made if the operator says yes; its name, its parameters, its body. */
@@ -38,18 +38,14 @@ export async function askBefore(
   const check = refusalOf(calls)
   if ((await isLate(check)) && !(await showWhile(question, check))) return false
   const refusal = await check
-  if (refusal === null) return askFirst(question)
-  closeQuestion()
-  return confirmBeforeCalls(calls, refusal, question)
+  return refusal === null ? askFirst(question) : confirmBeforeCalls(calls, refusal, question)
 }
 
 async function isLate(check: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(true), SHOWN_AFTER_MS)
+  setTimeout(() => resolve(true), SHOWN_AFTER_MS)
   void check.then(() => resolve(false))
-  const answer = await promise
-  clearTimeout(timer)
-  return answer
+  return promise
 }
 
 /** As `askWhoWants`: without the wish the call is made at once, and asks only about what is on air. */

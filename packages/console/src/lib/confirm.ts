@@ -42,19 +42,17 @@ export async function askFirst(question: Question): Promise<boolean> {
 }
 
 /**
- * Shows the question while `check` goes on. It stays open after that: it is then asked by `askFirst`, or
- * another takes its place after `closeQuestion`.
+ * Shows the question while `check` goes on, which answers null where the question is to be asked then;
+ * it stays open for `askFirst`.
  * @returns false when the operator has said no meanwhile
  */
 export async function showWhile(question: Question, check: Promise<unknown>): Promise<boolean> {
   const answer = askFirst(question)
-  become({ ...asking, isChecking: true })
-  return Promise.race([answer, check.then(() => true)])
-}
-
-/** Answers it with no. */
-export function closeQuestion(): void {
-  asking.answer(false)
+  const shown = { ...asking, isChecking: true }
+  become(shown)
+  const isKept = await Promise.race([answer, check.then(() => true)])
+  if (isKept && (await check) !== null) shown.answer(false)
+  return isKept
 }
 
 /** Whether the operator wants to be asked before what interrupts a stream at once and can be undone (decisions.md 40). */

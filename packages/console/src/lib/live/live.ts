@@ -19,7 +19,7 @@ const JITTER_SHARE = 0.3
 /** Opened later than this, the lists of the page may have changed since they were read. */
 const LATE_MS = 1000
 /** A burst of changes, such as a stream delivers after a sleep, reads lists of a kind again once at its end. */
-const FIRST_PACE_MS = 200
+const FIRST_PACE_MS = 1000
 /** Changes that go on, such as the rows of an import, double the wait up to this. */
 export const LAST_PACE_MS = 3000
 
@@ -84,38 +84,18 @@ export function openLive(listener: LiveListener): LiveLink {
 }
 
 function atPace(onObject: LiveListener['onObject'], ended: AbortSignal): LiveListener['onObject'] {
-  const paces = new Map<ObjectKind, KindPace>()
-  return function notice(kind) {
-    const pace = paces.get(kind)
-    if (pace?.is === 'waiting') pace.isChanged = true
-    else pass(kind, Math.min((pace?.waitMs ?? FIRST_PACE_MS / 2) * 2, LAST_PACE_MS))
-  }
-
-  function pass(kind: ObjectKind, waitMs: number): void {
-    clearTimeout(paces.get(kind)?.timer)
+  /** By kind whether it was changed again since it was passed on. */
+  const recent = new Map<ObjectKind, boolean>()
+  const pass = (kind: ObjectKind, waitMs: number): void => {
     onObject(kind)
-    const timer = setTimeout(() => {
-      if (ended.aborted) return
-      if (waiting.isChanged) pass(kind, Math.min(waitMs * 2, LAST_PACE_MS))
-      else rest(kind, waitMs)
+    recent.set(kind, false)
+    setTimeout(() => {
+      const isChanged = recent.get(kind) === true
+      recent.delete(kind)
+      if (isChanged && !ended.aborted) pass(kind, Math.min(waitMs * 2, LAST_PACE_MS))
     }, waitMs)
-    const waiting: KindPace = { is: 'waiting', waitMs, isChanged: false, timer }
-    paces.set(kind, waiting)
   }
-
-  /** Changes that come more slowly than the wait are not passed on one by one either. */
-  function rest(kind: ObjectKind, waitMs: number): void {
-    const timer = setTimeout(() => paces.delete(kind), LAST_PACE_MS)
-    paces.set(kind, { is: 'resting', waitMs, isChanged: false, timer })
-  }
-}
-
-/** Since it was passed on; `waitMs` is doubled by each change that follows within it or soon after. */
-interface KindPace {
-  is: 'waiting' | 'resting'
-  waitMs: number
-  isChanged: boolean
-  timer: ReturnType<typeof setTimeout>
+  return (kind) => (recent.has(kind) ? recent.set(kind, true) : pass(kind, FIRST_PACE_MS))
 }
 
 /** A failed attempt does not change since when the connection is broken. */
