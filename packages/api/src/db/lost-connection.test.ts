@@ -87,7 +87,7 @@ test('F18 connections that end while they are used: the API, its live streams an
   for (const answer of refused) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
     const { error } = (await answer.json()) as { error: string }
-    expect(error).toMatch(/^The API has no connection to its database\. It connects again/)
+    expect(error).toMatch(/^The API has no connection to its database\. It reconnects by itself/)
   }
   const { rows } = await outside.query<{ title: string }>('select title from groups')
   const stored = new Set(rows.map(({ title }) => title))
