@@ -269,7 +269,7 @@ test.each([
 test('Q90 Save and restart asks first, saves, then restarts', async () => {
   const { type, press, answer, saves, api, pathname } = await openConfig()
   await type('Keyint', '12')
-  screen.getByText('The running encoder is not touched.')
+  await screen.findByText('The running encoder is not touched.')
   await press('Save and restart')
   await answer('Keep running')
   expect(saves()).toEqual([])
