@@ -5,6 +5,7 @@ import { Failure } from '@trunkline/contract/failure.schema'
 import type { MakeCall } from '@trunkline/contract/as-text/site.client'
 import { ON_AIR_TITLES_HEADER, titlesHeader } from '@trunkline/contract/on-air/on-air.rules'
 import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
+import { sendAgain } from '@trunkline/contract/send-again'
 import type { ClientConfig } from '../config.ts'
 
 /** While an API restarts. */
@@ -21,6 +22,10 @@ export class CallRefused extends Error {
   }
 }
 
+function isLost(error: unknown): boolean {
+  return error instanceof CallRefused && error.httpStatus === 0
+}
+
 /** `onAirTitles`: of what may be interrupted although it is on air. */
 export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]): MakeCall {
   return async (route, { params, query, body }) => {
@@ -35,7 +40,9 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-    const response = await (route.addsObject ? sendAgain(send) : send())
+    const response = await (route.addsObject
+      ? sendAgain({ send, isLost, waitsMs: SENT_AGAIN_AFTER_MS, pause })
+      : send())
     const answer: unknown = await response.json().catch(() => null)
     const parsed = route.reply.safeParse(answer)
     if (!parsed.success) {
@@ -46,22 +53,6 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
       )
     }
     return parsed.data as never
-  }
-}
-
-/** What adds an object, while its answer is lost: with its key it is added once. */
-async function sendAgain(
-  send: () => Promise<Response>,
-  waitsMs: readonly number[] = SENT_AGAIN_AFTER_MS,
-): Promise<Response> {
-  try {
-    return await send()
-  } catch (error) {
-    const [waitMs, ...more] = waitsMs
-    const isLost = error instanceof CallRefused && error.httpStatus === 0
-    if (!isLost || waitMs === undefined) throw error
-    await pause(waitMs)
-    return sendAgain(send, more)
   }
 }
 

@@ -1,5 +1,6 @@
 /** An object that is added once, however often the answer about it is lost on the way. */
 import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
+import { sendAgain } from '@trunkline/contract/send-again'
 import { ApiError } from '../api-error.ts'
 
 /** A console that restarts is back by then, and an operator waits no longer for it. */
@@ -17,7 +18,12 @@ export async function sendAddition<T>(content: string, send: Send<T>): Promise<T
   const key = unanswered.get(content) ?? newKey()
   unanswered.set(content, key)
   try {
-    const answer = await sendAgain(async () => send({ [ADDITION_KEY_HEADER]: key }))
+    const answer = await sendAgain({
+      send: async () => send({ [ADDITION_KEY_HEADER]: key }),
+      isLost,
+      waitsMs: SENT_AGAIN_AFTER_MS,
+      pause,
+    })
     unanswered.delete(content)
     return answer
   } catch (error) {
@@ -32,18 +38,8 @@ export function isLostAddition(error: ApiError): boolean {
   return lost.has(error)
 }
 
-async function sendAgain<T>(
-  send: () => Promise<T>,
-  waitsMs: readonly number[] = SENT_AGAIN_AFTER_MS,
-): Promise<T> {
-  try {
-    return await send()
-  } catch (error) {
-    const [waitMs, ...more] = waitsMs
-    if (waitMs === undefined || !isLost(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-    return sendAgain(send, more)
-  }
+async function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 
 function isLost(error: unknown): error is ApiError {
