@@ -1,32 +1,20 @@
 /** A machine with several ports counts once when all of it is lost together. */
 import { expect, test } from 'vitest'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import type { HostRecord } from '../hosts/host-record.ts'
 import { HostRecords } from '../hosts/host-records.ts'
+import { hostRecord } from './host-record.fixture.ts'
 import { hostsOf, STANDING_AT_MOST } from './host-hops.ts'
 
-function record(id: string, port: number, more: Partial<HostRecord> = {}): HostRecord {
-  return {
-    id,
-    kind: 'server',
-    answerer: 'agent',
-    address: { host: 'machine', port },
-    baseUrl: '',
-    apiKey: 'key',
-    groupIds: [],
-    editorIds: [],
-    createdAtMs: 0,
-    ...more,
-  }
-}
-
-const MEDIA_SERVER = record('media', 1, { answerer: 'media server' })
-const ENCODER = record('encoder', 2, { kind: 'encoder' })
-const GATEWAY = record('gateway', 3)
-const ELSEWHERE = record('elsewhere', 3, { address: { host: 'other', port: 3 } })
+const MEDIA_SERVER = hostRecord('media', 1, { answerer: 'media server' })
+const ENCODER = hostRecord('encoder', 2, { kind: 'encoder' })
+const GATEWAY = hostRecord('gateway', 3)
+const ELSEWHERE = hostRecord('elsewhere', 3, { address: { host: 'other', port: 3 } })
 /** Encoders behind a router with one address, each on a port of its own. */
 const ROUTED = Array.from({ length: 2 * STANDING_AT_MOST }, (_, at) =>
-  record(`routed-${at + 10}`, at, { kind: 'encoder', address: { host: 'router', port: 100 - at } }),
+  hostRecord(`routed-${at + 10}`, at, {
+    kind: 'encoder',
+    address: { host: 'router', port: 100 - at },
+  }),
 )
 const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE, ...ROUTED.toReversed()]
 

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import type { HostRecord } from './host-record.ts'
+import { hostRecord } from '../fleet/host-record.fixture.ts'
 import { HostRecords } from './host-records.ts'
 
 function record(id: string, port: number, more: Partial<HostRecord> = {}): HostRecord {
-  return {
-    id,
-    kind: 'encoder',
-    answerer: 'agent',
-    address: { host: 'machine', port },
-    baseUrl: '',
-    apiKey: 'key',
-    groupIds: [],
-    editorIds: [],
-    createdAtMs: 0,
-    ...more,
-  }
+  return hostRecord(id, port, { kind: 'encoder', ...more })
 }
 
 function idsOf(records: readonly HostRecord[]): string[] {
