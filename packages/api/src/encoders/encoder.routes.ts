@@ -59,7 +59,7 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addEncoder,
     async ({ body }, actor, id) => encoderService.add(ctx, actor, body, id),
-    async (actor, id) => encoderService.added(ctx, actor, id),
+    encoderService.added,
   )
   mountAdd(
     app,
@@ -67,7 +67,7 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
     cloneEncoder,
     async ({ params, body }, actor, id) =>
       encoderCloneService.clone(ctx, actor, { originalId: params.id, draft: body, id }),
-    async (actor, id) => encoderCloneService.cloned(ctx, actor, id),
+    encoderCloneService.cloned,
   )
   mount(app, ctx, updateEncoder, async ({ body }, actor) =>
     encoderUpdateService.update(ctx, actor, body),

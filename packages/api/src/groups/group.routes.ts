@@ -21,7 +21,7 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addGroup,
     async ({ body }, actor, id) => groupService.add(ctx, actor, body, id),
-    async (actor, id) => groupService.added(ctx, actor, id),
+    groupService.added,
   )
   mount(app, ctx, updateGroup, async ({ params, body }, actor) =>
     groupService.update(ctx, actor, params.id, body),

@@ -22,7 +22,7 @@ export function mountAdd<T extends Route>(
   ctx: Context,
   call: T,
   add: (input: CallInput<T>, actor: SignedIn, id: string) => Promise<WithParts<ReplyOf<T>>>,
-  added: (actor: SignedIn, id: string) => Promise<WithParts<ReplyOf<T>>>,
+  added: (ctx: Context, actor: SignedIn, id: string) => Promise<WithParts<ReplyOf<T>>>,
 ): void {
   if (!call.addsObject) throw new Error(`${call.name} does not say that it adds an object.`)
   mount(app, ctx, call, async (input, actor) => {
@@ -30,13 +30,13 @@ export function mountAdd<T extends Route>(
     if (key === '') return add(input, actor, newId())
     // Of this person and call: nobody meets the object of somebody else's key.
     const id = idOf([actor.id, call.name, key].join('\n'))
-    const before = await foundOrNull(added(actor, id))
+    const before = await foundOrNull(added(ctx, actor, id))
     if (before !== null) return before
     try {
       return await add(input, actor, id)
     } catch (error) {
       // The first of the two was carried out meanwhile.
-      const meanwhile = await foundOrNull(added(actor, id))
+      const meanwhile = await foundOrNull(added(ctx, actor, id))
       if (meanwhile === null) throw error
       return meanwhile
     }

@@ -71,7 +71,8 @@ function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchInputs, async ({ query }, actor) =>
     linkMatchService.matchingInputs(ctx, actor, query),
   )
-  const added = async (actor: Actor, id: string) => linkService.added(ctx, actor, INPUT, id)
+  const added = async (_: Context, actor: Actor, id: string) =>
+    linkService.added(ctx, actor, INPUT, id)
   mountAdd(
     app,
     ctx,
@@ -119,7 +120,8 @@ function outputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchOutputs, async ({ query }, actor) =>
     linkMatchService.matchingOutputs(ctx, actor, query),
   )
-  const added = async (actor: Actor, id: string) => linkService.added(ctx, actor, OUTPUT, id)
+  const added = async (_: Context, actor: Actor, id: string) =>
+    linkService.added(ctx, actor, OUTPUT, id)
   mountAdd(
     app,
     ctx,

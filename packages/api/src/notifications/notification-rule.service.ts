@@ -62,12 +62,13 @@ export async function add(
     await record(trx, { actor, call: 'notificationRules.add', id, after: recorded(ctx, rule) })
   })
   tell(ctx, id, 'added')
-  return added(ctx, id)
+  return added(ctx, actor, id)
 }
 
 /** As the call has answered that added it. */
 export async function added(
   ctx: Context,
+  _actor: Actor,
   id: string,
 ): Promise<ReplyOf<typeof addNotificationRule>> {
   return { status: true, data: await wire(ctx, ctx.db, await load(ctx.db, id)), id }

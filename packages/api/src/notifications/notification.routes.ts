@@ -19,7 +19,7 @@ export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addNotificationRule,
     async ({ body }, actor, id) => ruleService.add(ctx, actor, body, id),
-    async (_, id) => ruleService.added(ctx, id),
+    ruleService.added,
   )
   mount(app, ctx, updateNotificationRule, async ({ params, body }, actor) =>
     ruleService.update(ctx, actor, params.id, body),

@@ -25,7 +25,7 @@ export function scheduleRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addSchedule,
     async ({ body }, actor, id) => scheduleService.add(ctx, actor, body, id),
-    async (actor, id) => scheduleService.added(ctx, actor, id),
+    scheduleService.added,
   )
   mount(app, ctx, updateSchedule, async ({ params, body }, actor) =>
     scheduleService.update(ctx, actor, params.id, body),

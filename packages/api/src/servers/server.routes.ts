@@ -23,7 +23,7 @@ export function serverRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addServer,
     async ({ body }, actor, id) => serverService.add(ctx, actor, body, id),
-    async (actor, id) => serverService.added(ctx, actor, id),
+    serverService.added,
   )
   mount(app, ctx, updateServer, async ({ params, body }, actor) =>
     serverUpdateService.update(ctx, actor, params.id, body),

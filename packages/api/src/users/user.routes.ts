@@ -36,7 +36,7 @@ export function userRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addUser,
     async ({ body }, actor, id) => userService.add(ctx, actor, body, id),
-    async (actor, id) => userService.added(ctx, actor, id),
+    userService.added,
   )
   mount(app, ctx, updateUser, async ({ body }, actor) => userUpdateService.update(ctx, actor, body))
   mount(app, ctx, listUserSessions, async ({ params }, actor) =>

@@ -19,7 +19,7 @@ export function maintenanceRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addMaintenance,
     async ({ body }, actor, id) => maintenanceService.add(ctx, actor, body, id),
-    async (actor, id) => maintenanceService.added(ctx, actor, id),
+    maintenanceService.added,
   )
   mount(app, ctx, updateMaintenance, async ({ params, body }, actor) =>
     maintenanceService.update(ctx, actor, params.id, body),

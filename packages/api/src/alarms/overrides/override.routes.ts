@@ -23,7 +23,7 @@ export function overrideRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addOverride,
     async ({ body }, actor, id) => overrideService.add(ctx, actor, body, id),
-    async (actor, id) => overrideService.added(ctx, actor, id),
+    overrideService.added,
   )
   mount(app, ctx, updateOverride, async ({ params, body }, actor) =>
     overrideService.update(ctx, actor, params.id, body),

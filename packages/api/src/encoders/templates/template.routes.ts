@@ -17,7 +17,7 @@ export function templateRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     addTemplate,
     async ({ body }, actor, id) => templateService.add(ctx, actor, body, id),
-    async (actor, id) => templateService.added(ctx, actor, id),
+    templateService.added,
   )
   mount(app, ctx, updateTemplate, async ({ params, body }, actor) =>
     templateService.update(ctx, actor, params.id, body),

@@ -11,7 +11,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { mountAdd } from '../../http/mount-add.ts'
 import { mount } from '../../http/mount.ts'
-import type { Actor } from '../../security/actor.ts'
 import * as destinationRemoveService from './destination-remove.service.ts'
 import * as destinationService from './destination.service.ts'
 
@@ -22,13 +21,12 @@ export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, matchDestinations, async ({ query }, actor) =>
     destinationService.matching(ctx, actor, query),
   )
-  const added = async (actor: Actor, id: string) => destinationService.added(ctx, actor, id)
   mountAdd(
     app,
     ctx,
     addDestination,
     async ({ body }, actor, id) => destinationService.add(ctx, actor, body, id),
-    added,
+    destinationService.added,
   )
   mountAdd(
     app,
@@ -36,7 +34,7 @@ export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
     cloneDestination,
     async ({ params, body: { title } }, actor, id) =>
       destinationService.clone(ctx, actor, { originalId: params.id, title, id }),
-    added,
+    destinationService.added,
   )
   mount(app, ctx, updateDestination, async ({ params, body }, actor) =>
     destinationService.update(ctx, actor, params.id, body),
