@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useKeptDialogNotice } from '../shared/kept/kept-typing.hook.ts'
 import { startLive } from '../lib/live/live-link.ts'
 import { showAs } from '../lib/locale/shown-as.ts'
-import { invalidateKind } from '../lib/query-client.ts'
+import { invalidateKind, invalidateMissed } from '../lib/query-client.ts'
 import {
   endSession,
   hasSignedInHere,
@@ -56,7 +56,7 @@ function useLiveLink(userId: string | null): void {
     return startLive({
       onObject: (kind) => void invalidateKind(client, kind),
       onGone: endSession,
-      onBack: () => void client.invalidateQueries(),
+      onBack: () => void invalidateMissed(client),
     })
   }, [client, userId])
 }

@@ -4,7 +4,7 @@ import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { invalidateMissed, makeQueryClient } from '../lib/query-client.ts'
 import { lineOf } from '../test/audit.samples.ts'
 import { makeFakeApi, refuse, type Asked } from '../test/fake-api.ts'
 import { makeRouterAt, RouterAt } from '../test/render-at.tsx'
@@ -65,8 +65,9 @@ function open(lines: AuditEntry[]) {
   const api = makeFakeApi()
   api.on(listAudit).answer((asked) => replyOf(lines, asked))
   const router = makeRouterAt('/', () => <Harness />)
+  const client = makeQueryClient()
   render(
-    <Providers queryClient={makeQueryClient()} nonce="">
+    <Providers queryClient={client} nonce="">
       <RouterAt router={router} />
     </Providers>,
   )
@@ -77,7 +78,7 @@ function open(lines: AuditEntry[]) {
       .askedOf(listAudit)
       .map(({ query }) => Object.fromEntries(query))
       .filter((query) => query['rowsPerPage'] !== '1')
-  return { api, router, row, lists, user: userEvent.setup() }
+  return { api, client, router, row, lists, user: userEvent.setup() }
 }
 
 /** The operator comes back to this window: what is asked every few seconds is asked at once. */
@@ -262,6 +263,18 @@ test('T20 new lines are counted, and shown on top on request', async () => {
   await waitFor(() =>
     expect(document.activeElement).toBe(within(first).getByRole('button', { name: /^Expand/ })),
   )
+})
+
+test('T20 the lines stay as they were read when the live stream is back; new lines are counted', async () => {
+  const lines = linesOf(30)
+  const { client, row, lists } = open(lines)
+  await row('Group 29')
+  const asked = lists().length
+  lines.push(...linesOf(32).slice(30))
+  await invalidateMissed(client)
+  await screen.findByRole('button', { name: 'Show 2 new lines' })
+  expect(lists()).toHaveLength(asked)
+  expect(screen.queryByRole('row', { name: /Group 31\b/ })).toBeNull()
 })
 
 test('later pages fit the first page although lines are added meanwhile', async () => {

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { call } from '../lib/call.ts'
+import { KEPT_AS_READ } from '../lib/query-client.ts'
 import type { ActivityFilter } from './activity-filter.hook.ts'
 
 export type ActivityList = ActivityFilter['list']
@@ -21,6 +22,7 @@ export function activityQuery(list: ActivityList) {
     queryKey: [ACTIVITY_KEY, 'list', list],
     queryFn: async ({ signal }) => call(listAudit, { query: list, signal }),
     placeholderData: keepPreviousData,
+    meta: KEPT_AS_READ,
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

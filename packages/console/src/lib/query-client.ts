@@ -52,6 +52,14 @@ function hasNoAnswer(error: Error | null): boolean {
   return error instanceof ApiError && error.kind === 'no-answer'
 }
 
+/** The `meta` of what changes on the screen only when the operator asks for it: its rows must not move. */
+export const KEPT_AS_READ = { isKeptAsRead: true }
+
+/** After a time without the live stream: reads again all that may have changed without a word. */
+export async function invalidateMissed(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AS_READ })
+}
+
 /** What lists of one kind say of another: titles of inputs, servers and destinations, counts of outputs, where a picture is loaded from. */
 const SHOWN_WITH: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
   server: ['input', 'channel'],
