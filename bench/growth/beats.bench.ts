@@ -1,6 +1,6 @@
 /**
- * What it costs to notice within seconds that a host is silent: 5,000 links of the product, idle, at
- * the product's own beat, less the same links at a beat so long that nothing is asked.
+ * What it costs to notice within seconds that a host is silent: 5,000 links of the product, idle, to
+ * agents that give signs of life and to older ones that are asked, less links on which nothing is said.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,6 +11,7 @@ import { TasksInSlices } from '@trunkline/api/in-slices'
 import { HostLink } from '@trunkline/api/hosts/host-link'
 import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
 import { dialGuard } from '@trunkline/api/security/host-guard'
+import { SIGN_OF_LIFE_MS } from '@trunkline/contract/agent/host-link.messages'
 import { pino } from 'pino'
 import { closedBySignals } from '../kit/ending.ts'
 import { addressOf } from '../kit/fake-fleet.ts'
@@ -29,10 +30,14 @@ const stop = closedBySignals(async () => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 })
 try {
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const asked = await coreOf(port, BEAT_MS)
-  const unasked = await coreOf(port, NEVER_MS)
-  const percent = (asked - unasked) * 100
+  const [{ port, olderPort }] = (await once(child, 'message')) as [
+    { port: number; olderPort: number },
+  ]
+  const signs = await coreOf(port, BEAT_MS)
+  const asked = await coreOf(olderPort, BEAT_MS)
+  const nothing = await coreOf(olderPort, NEVER_MS)
+  const percent = (signs - nothing) * 100
+  const ofOlder = (asked - nothing) * 100
   printFigure({
     bench: 'beats',
     rounds: 1,
@@ -40,10 +45,14 @@ try {
       hosts: HOSTS,
       beatMs: BEAT_MS,
       percentOfOneCore: round(percent),
-      microsecondsPerBeat: round(((asked - unasked) * BEAT_MS * 1000) / HOSTS),
+      microsecondsPerSign: round((percent * 10 * SIGN_OF_LIFE_MS) / HOSTS),
+      olderAgents: {
+        percentOfOneCore: round(ofOlder),
+        microsecondsPerBeat: round((ofOlder * 10 * BEAT_MS) / HOSTS),
+      },
     },
     limit: {},
-    goals: [atMost('CPU to ask all hosts', percent, 2, '% of a core')],
+    goals: [atMost('CPU to hear that all hosts are there', percent, 2, '% of a core')],
   })
 } finally {
   await stop()

@@ -12,6 +12,7 @@ import { fakeReport, movingSince } from '@trunkline/api/testing/fake-host'
 import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { SignsOfLife } from './signs-of-life.ts'
 
 /** Of each network of 250: 127.1.0.1, 127.1.0.2 and so on. */
 const HOSTS_PER_NETWORK = 250
@@ -33,8 +34,10 @@ export class FakeFleet implements AsyncDisposable {
   readonly #web: Server
   readonly #seatKind: SeatKind
   readonly #agents = new Map<string, FakeAgent>()
+  readonly #signs = new SignsOfLife()
   #hung: ReadonlySet<string> = new Set()
   #dialledHung = 0
+  #givesSigns = true
   #applied = 0
   #onAsked: () => void = () => undefined
 
@@ -125,7 +128,13 @@ export class FakeFleet implements AsyncDisposable {
     this.#put(agent, { ...known, ...change })
   }
 
+  /** From now on hosts that connect are asked whether they are there, as agents of an older version. */
+  giveNoSigns(): void {
+    this.#givesSigns = false
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#signs[Symbol.dispose]()
     for (const socket of this.#server.clients) socket.terminate()
     this.#server.close()
     this.#web.close()
@@ -150,6 +159,7 @@ export class FakeFleet implements AsyncDisposable {
       socket.pause()
       return
     }
+    if (this.#givesSigns) this.#signs.give(socket)
     socket.on('message', (data: Buffer) => this.#asked(socket, agent, data.toString('utf8')))
     const hello: HostMessage = {
       type: 'hello',

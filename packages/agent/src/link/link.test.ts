@@ -149,6 +149,14 @@ test('a message over 1 MB ends the link, and the agent lives', async () => {
   expect(next.messages[0]).toMatchObject({ type: 'hello' })
 })
 
+test('G1 an agent gives signs of life unasked, so that the API need not ask', async () => {
+  await using link = await openLink(seat(0))
+  const onPing = vi.fn<() => void>()
+  link.socket.on('ping', onPing)
+  await once(link.socket, 'pong')
+  expect(onPing).not.toHaveBeenCalled()
+})
+
 async function refusedUpgrade(port: number, path: string, authorization: string | null) {
   const headers = authorization === null ? {} : { authorization }
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })

@@ -5,6 +5,7 @@ import {
   HostConfirmation,
   HostRequest,
   LINK_BEAT_MS,
+  SIGN_OF_LIFE_MS,
   type HostCallAnswer,
   type HostCallName,
   type HostCallParams,
@@ -105,7 +106,11 @@ function beat(socket: WebSocket): () => void {
     missed += 1
     socket.ping()
   }, LINK_BEAT_MS)
-  return () => clearInterval(timer)
+  const signs = setInterval(() => socket.pong(), SIGN_OF_LIFE_MS)
+  return () => {
+    clearInterval(timer)
+    clearInterval(signs)
+  }
 }
 
 type Handlers = {

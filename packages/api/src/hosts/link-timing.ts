@@ -3,7 +3,7 @@
 export interface LinkTiming {
   /** How long an answer is waited for (decisions.md 15). */
   callLimitMs: number
-  /** Ping pace; a host silent for two beats is taken for gone. */
+  /** A host silent for one is asked, and one silent for two is taken for gone. Longer than SIGN_OF_LIFE_MS. */
   beatMs: number
   retryFirstMs: number
   /** DialPace makes it longer where so many hosts are away that their dials would cost too much. */

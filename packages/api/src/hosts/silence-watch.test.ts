@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SilenceWatch } from './silence-watch.ts'
 
 const BEAT_MS = 20
@@ -72,5 +72,23 @@ test('what has come by the end of the wait is read before a host counts as silen
 test('a machine that stays too busy does not hide for ever that a host is gone', async () => {
   const { watch, silent } = openWatch(() => stall(3 * BEAT_MS))
   watch.heard(2 * BEAT_MS)
+  expect(await silent).toBe('silent')
+})
+
+test('G1 a host that gives signs of life by itself is not asked; the first beat without one is', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const onAsk = vi.fn<() => void>()
+  const { watch, silent } = openWatch(onAsk, LONG_BEAT_MS)
+  for (let signs = 0; signs < 10; signs++) {
+    watch.heard(2 * LONG_BEAT_MS)
+    vi.advanceTimersByTime(0.9 * LONG_BEAT_MS)
+  }
+  expect(onAsk).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(0.1 * LONG_BEAT_MS)
+  expect(onAsk).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(LONG_BEAT_MS)
   expect(await silent).toBe('silent')
 })

@@ -52,8 +52,13 @@ const NAME_CHARACTERS = 32
 export function serverNameOf(keyHash: string): string {
   return `${keyHash.slice(0, NAME_CHARACTERS)}.agent.trunkline.invalid`
 }
-/** The agent pings at this pace, the API at its own; two missed answers end the link. */
+/** The agent pings at this pace; two missed answers end the link. */
 export const LINK_BEAT_MS = 5000
+/**
+ * At this pace the agent sends a pong that nobody asked for (RFC 6455, 5.5.3: a heartbeat in one direction).
+ * The API asks with a ping what has been silent for longer than that, as an older agent is in between.
+ */
+export const SIGN_OF_LIFE_MS = 1000
 
 /** What may be asked, its parameters and its answer. */
 export const hostCalls = {
