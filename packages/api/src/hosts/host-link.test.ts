@@ -132,6 +132,29 @@ test('an agent that is restarted finds its link soon, however often it was calle
   expect(again.links).toBe(1)
 })
 
+test('G8 a host that was dialled in vain is dialled again once it takes connections', async () => {
+  const connections: string[] = []
+  const { promise: enough, resolve } = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    let text = ''
+    socket.on('data', (data: Buffer) => {
+      text += data.toString()
+      socket.destroy()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      connections.push(text.slice(0, 'GET /link'.length))
+      if (connections.length === 5) resolve()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  openLink((server.address() as AddressInfo).port)
+  await enough
+  await closeAll()
+  server.close()
+  expect(connections.slice(0, 5)).toEqual(['GET /link', '', 'GET /link', '', 'GET /link'])
+})
+
 test('SRV-02 every message of a host updates when it was last heard, without an event', async () => {
   const host = await openHost()
   const { link, events, until } = openLink(host.port, FAKE_KEY, { beatMs: HEARD_BEAT_MS })

@@ -28,8 +28,9 @@ import { parseMessage } from './host-message.ts'
 import { MAX_CAUSE_CHARACTERS } from './host-reports.ts'
 import { LinkedHost, type LinkStatus } from './linked-host.ts'
 import type { LinkOptions } from './link-options.ts'
-import { RESTART_MS } from './link-timing.ts'
 import { linkMoves, notAnAgent, timedOut, wrongKey, type LinkFault } from './link-fault.ts'
+import { DialRetry } from './pace/dial-retry.ts'
+import { knock } from './pace/knock.ts'
 import { SilenceWatch } from './silence-watch.ts'
 
 export class HostLink extends LinkedHost {
@@ -45,11 +46,9 @@ export class HostLink extends LinkedHost {
   #socket: WebSocket | null = null
   /** It has said hello on this socket. */
   #isGreeted = false
-  #failures = 0
-  /** When it was online last, by the clock of the process. */
-  #leftAtMs = -Infinity
-  /** Defined while the next attempt waits for its turn. */
-  #retryTimer: NodeJS.Timeout | undefined
+  readonly #retry: DialRetry
+  /** Does nothing unless it is looked whether anybody is there. */
+  #stopKnocking: () => void = () => undefined
   /** null until the socket is open. */
   #silence: SilenceWatch | null = null
   #fault: LinkFault | null = null
@@ -60,6 +59,7 @@ export class HostLink extends LinkedHost {
     this.#options = options
     this.#access = options.access
     this.#calls = new HostCalls(this.at())
+    this.#retry = new DialRetry(this, options.pace, options.timing)
     if (options.before !== undefined) this.continueFrom(options.before)
     this.#dial()
   }
@@ -110,7 +110,7 @@ export class HostLink extends LinkedHost {
 
   /** Breaks what there is and dials now, whatever the back-off says. */
   redial(): void {
-    this.#failures = 0
+    this.#retry.begin()
     this.#hangUp()
     this.#dial()
   }
@@ -158,9 +158,10 @@ export class HostLink extends LinkedHost {
 
   /** Dials now if it only waits for its turn. */
   dialNow(): void {
-    if (this.#retryTimer === undefined) return
-    this.#stopWaiting()
-    this.#dial()
+    if (!this.#retry.isWaiting) return
+    this.#retry.stopWaiting()
+    if (this.#retry.isInVain) this.#knock()
+    else this.#dial()
   }
 
   /** Resolves at the next hello, or at the next failed attempt, whichever is first; that attempt is made now. */
@@ -173,10 +174,23 @@ export class HostLink extends LinkedHost {
 
   close(): void {
     this.#isClosed = true
-    this.#options.pace.forget(this)
+    this.#retry.close()
     this.#hangUp()
     this.#calls.failAll(`The link to the host ${this.at()} was closed.`)
     this.#resolveWaiting()
+  }
+
+  #knock(): void {
+    const { clock, guard, timing } = this.#options
+    const { address } = this
+    const isRevoked = this.#access.by === 'nothing'
+    // Dialling says why it is not done.
+    if (isRevoked || guard.refusalOf(address.host, address.port) !== null) return this.#dial()
+    this.#stopKnocking = knock({ address, guard, limitMs: timing.callLimitMs }, (error) => {
+      if (error === null) return this.#dial()
+      this.#fault = errorFault(this.at(), error, clock())
+      this.#lost()
+    })
   }
 
   #dial(): void {
@@ -337,9 +351,8 @@ export class HostLink extends LinkedHost {
   }
 
   #online(): void {
-    this.#failures = 0
     this.#isGreeted = true
-    this.#options.pace.returned(this)
+    this.#retry.arrived()
     if (!this.status.online) {
       this.status = { online: true, sinceMs: this.#options.clock(), fault: null }
       this.onEvent({ type: 'status' })
@@ -357,37 +370,21 @@ export class HostLink extends LinkedHost {
     const wasOnline = this.status.online
     const isNews = wasOnline || this.status.fault?.sentence !== fault.sentence
     const sinceMs = wasOnline ? this.#options.clock() : this.status.sinceMs
-    if (wasOnline) this.#leftAtMs = performance.now()
+    if (wasOnline) this.#retry.left()
     this.status = { online: false, sinceMs, fault }
     this.#calls.failAll(fault.sentence)
     if (isNews) this.onEvent({ type: 'status' })
     this.#resolveWaiting()
-    this.#retryLater()
+    if (!this.#isClosed && !this.#waitsForHost) this.#retry.wait()
   }
 
   #resolveWaiting(): void {
     for (const resolve of this.#waiting.splice(0)) resolve(this.status)
   }
 
-  #retryLater(): void {
-    if (this.#isClosed || this.#waitsForHost) return
-    const { pace, timing } = this.#options
-    // An agent that is restarted is back within seconds: it is not made to wait for its link.
-    const isRestart = performance.now() - this.#leftAtMs < RESTART_MS
-    const grownMs = Math.min(timing.retryLongestMs, timing.retryFirstMs * 2 ** this.#failures)
-    const fullMs = Math.max(grownMs, pace.failed(this, isRestart))
-    if (!isRestart) this.#failures++
-    // Half of it by chance, so that hosts do not call back in step after an outage.
-    this.#retryTimer = setTimeout(() => this.dialNow(), fullMs * (0.5 + Math.random() / 2))
-  }
-
-  #stopWaiting(): void {
-    clearTimeout(this.#retryTimer)
-    this.#retryTimer = undefined
-  }
-
   #hangUp(): void {
-    this.#stopWaiting()
+    this.#retry.stopWaiting()
+    this.#stopKnocking()
     this.#silence?.stop()
     this.#silence = null
     const socket = this.#socket
