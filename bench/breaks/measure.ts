@@ -65,8 +65,8 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
   const namedS = truth === undefined ? null : secondsSince(brokenAtMs)
   await until(HELD_MS, async () => void (await look()))
   const left = await look()
-  const hung = await hungUnder(site, left)
-  const settled = [...roots.values()].filter(({ _id }) => !hung.has(_id))
+  const consequences = await consequencesOf(site, left)
+  const settled = [...roots.values()].filter(({ _id }) => !consequences.has(_id))
   const repairedAtMs = await caused.repair()
   const isCleared = await until(CLEARED_LIMIT_MS, async () => {
     const open = await look()
@@ -92,7 +92,7 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
       .filter((alarm) => !caused.isTrue(alarm))
       .map(
         ({ kind, title, rule, _id }) =>
-          `${kind} ${title}: ${rule}${hung.has(_id) ? ' (hung)' : ''}`,
+          `${kind} ${title}: ${rule}${consequences.has(_id) ? ' (caused)' : ''}`,
       ),
   }
 }
@@ -101,16 +101,19 @@ async function openRoots({ client }: BenchSite): Promise<Alarm[]> {
   return (await callApi(client, listAlarms, { query: { rowsPerPage: 24 } })).data
 }
 
-/** Ids of what hangs under these now. */
-async function hungUnder({ client }: BenchSite, roots: readonly Alarm[]): Promise<Set<string>> {
-  const hung = new Set<string>()
+/** Ids of the alarms that these cause now. */
+async function consequencesOf(
+  { client }: BenchSite,
+  roots: readonly Alarm[],
+): Promise<Set<string>> {
+  const consequences = new Set<string>()
   for (const { _id } of roots) {
     const { data } = await callApi(client, listAlarms, {
       query: { causedBy: _id, rowsPerPage: 24 },
     })
-    for (const alarm of data) hung.add(alarm._id)
+    for (const alarm of data) consequences.add(alarm._id)
   }
-  return hung
+  return consequences
 }
 
 /** Answers undefined when it looked for so long in vain. */

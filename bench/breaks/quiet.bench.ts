@@ -44,7 +44,7 @@ function apiCpuS({ api }: BenchSite): number {
   return cpuSecondsOf(api.pid)
 }
 
-/** First causes and what hung under them, open or cleared. */
+/** First causes and what they caused, open or cleared. */
 async function raisedSince({ client }: BenchSite, sinceMs: number): Promise<Alarm[]> {
   const [open, history] = await Promise.all([
     callApi(client, listAlarms, { query: { rowsPerPage: 24 } }),

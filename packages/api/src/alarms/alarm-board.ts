@@ -1,6 +1,6 @@
 /**
  * The open alarms of the site in memory, as every API process knows them, and what each person sees
- * of them. What hangs behind a first cause is counted with it, for whoever may see it.
+ * of them. What a first cause causes is counted with it, for whoever may see it.
  */
 import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmHead, OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
@@ -31,8 +31,9 @@ export class AlarmBoard {
    * alarm that is not known yet too: it is read later than this is heard.
    */
   readonly #overSinceMs = new Map<string, number>()
-  readonly #behind = new Map<string, Map<string, StoredAlarm>>()
-  /** When something of a first cause, or behind it, was last changed: a number that grows. */
+  /** By the id of their first cause. */
+  readonly #consequences = new Map<string, Map<string, StoredAlarm>>()
+  /** When a first cause, or a consequence of it, was last changed: a number that grows. */
   readonly #changes = new Map<string, number>()
   readonly #answers = new Map<string, OpenAlarms>()
   readonly #listeners = new Set<() => void>()
@@ -66,9 +67,9 @@ export class AlarmBoard {
     return this.#byObject.get(objectKey)
   }
 
-  /** Those that hang under it, also for a while after it was cleared. */
-  behind(alarmId: string): readonly StoredAlarm[] {
-    return [...(this.#behind.get(alarmId)?.values() ?? [])]
+  /** Alarms that this one causes, also for a while after it was cleared. */
+  consequencesOf(alarmId: string): readonly StoredAlarm[] {
+    return [...(this.#consequences.get(alarmId)?.values() ?? [])]
   }
 
   put(alarm: StoredAlarm): void {
@@ -79,9 +80,9 @@ export class AlarmBoard {
     this.#byId.set(alarm.alarmId, alarm)
     this.#byObject.set(keyOf(alarm), alarm)
     if (alarm.causedBy !== null) {
-      const behind = this.#behind.get(alarm.causedBy) ?? new Map<string, StoredAlarm>()
-      behind.set(alarm.alarmId, alarm)
-      this.#behind.set(alarm.causedBy, behind)
+      const consequences = this.#consequences.get(alarm.causedBy) ?? new Map<string, StoredAlarm>()
+      consequences.set(alarm.alarmId, alarm)
+      this.#consequences.set(alarm.causedBy, consequences)
     }
     this.#noteChange(alarm)
     if (alarm.mutedUntilMs !== null) this.#wakeWhenUnmuted()
@@ -137,9 +138,9 @@ export class AlarmBoard {
     this.#byObject.delete(keyOf(alarm))
     this.#changes.delete(alarm.alarmId)
     if (alarm.causedBy !== null) {
-      const behind = this.#behind.get(alarm.causedBy)
-      behind?.delete(alarm.alarmId)
-      if (behind?.size === 0) this.#behind.delete(alarm.causedBy)
+      const consequences = this.#consequences.get(alarm.causedBy)
+      consequences?.delete(alarm.alarmId)
+      if (consequences?.size === 0) this.#consequences.delete(alarm.causedBy)
     }
     this.#noteChange(alarm)
   }
@@ -186,20 +187,24 @@ export class AlarmBoard {
     return this.#options.maySee(actor, object)
   }
 
-  /** Open alarms whose cause is another's, or that are first causes, for whoever sees them or what is behind. */
+  /**
+   * Open alarms that `causedBy` causes; null: first causes. Those of which this person sees the object,
+   * or a consequence.
+   */
   seenBy(actor: Actor, causedBy: string | null): StoredAlarm[] {
     const found: StoredAlarm[] = []
-    for (const alarm of causedBy === null ? this.#byId.values() : this.behind(causedBy)) {
+    for (const alarm of causedBy === null ? this.#byId.values() : this.consequencesOf(causedBy)) {
       if (causedBy === null && alarm.causedBy !== null) continue
-      if (this.maySee(actor, alarm) || this.countBehind(actor, alarm.alarmId) > 0) found.push(alarm)
+      if (this.maySee(actor, alarm) || this.countConsequences(actor, alarm.alarmId) > 0)
+        found.push(alarm)
     }
     const quiet = new Set(found.filter((alarm) => this.isQuiet(alarm)))
     return found.toSorted((a, b) => Number(quiet.has(a)) - Number(quiet.has(b)) || inOrder(a, b))
   }
 
-  countBehind(actor: Actor, alarmId: string): number {
+  countConsequences(actor: Actor, alarmId: string): number {
     let count = 0
-    for (const alarm of this.#behind.get(alarmId)?.values() ?? []) {
+    for (const alarm of this.#consequences.get(alarmId)?.values() ?? []) {
       if (this.maySee(actor, alarm)) count += 1
     }
     return count
@@ -223,7 +228,7 @@ export class AlarmBoard {
     let change = 0
     for (const alarm of this.#byId.values()) {
       if (alarm.causedBy !== null) continue
-      if (!this.maySee(actor, alarm) && this.countBehind(actor, alarm.alarmId) === 0) continue
+      if (!this.maySee(actor, alarm) && this.countConsequences(actor, alarm.alarmId) === 0) continue
       change = Math.max(change, this.#changes.get(alarm.alarmId) ?? 0)
       if (this.isQuiet(alarm)) {
         quiet += 1
@@ -255,7 +260,7 @@ export class AlarmBoard {
       raisedAtMs,
       overSinceMs: this.overSinceMs(alarm),
       sentence: isSeen ? alarm.sentence : HIDDEN_SENTENCE,
-      behind: this.countBehind(actor, alarmId),
+      behind: this.countConsequences(actor, alarmId),
       version,
     }
   }

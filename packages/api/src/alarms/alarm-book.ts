@@ -113,7 +113,7 @@ export class AlarmBook {
     return clearOf(tracked)
   }
 
-  /** Seen, and soon raised unless it passes: what hangs behind it waits for that. */
+  /** Seen, and soon raised unless it passes: its consequences wait for that. */
   soon(key: string): Finding | null {
     const tracked = this.#tracked.get(key)
     return tracked?.open === null ? (tracked.seen?.finding ?? null) : null

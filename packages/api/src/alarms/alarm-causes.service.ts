@@ -1,6 +1,6 @@
 /**
- * Which open alarm hangs under which: one cause, one alarm. Reads what stands before an alarm once it
- * is open, hangs it under its first cause, and lets it go some time after that is cleared.
+ * Which open alarm causes which: one cause, one alarm. Reads what is upstream of an alarm once it is
+ * open, assigns its first cause, and takes that away some time after the cause is cleared.
  */
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
@@ -37,7 +37,7 @@ interface Raise {
 
 /** So long what is about to be raised before it is waited for, before it counts as a first cause. */
 const CAUSE_WAIT_MS = 2000
-/** What hung under a cleared alarm has this long to become well as well. */
+/** What a cleared alarm caused has this long to become well as well. */
 const RELEASE_MS = PROOF_WITHIN_MS
 /** Of thousands, so many are read together, by a fixed number of queries: the end waits for no more. */
 export const READ_AT_ONCE = 1000
@@ -50,10 +50,10 @@ export class AlarmCauses {
   /** Since when each waits for its cause, and what is before it. */
   readonly #deferred = new Map<string, { sinceMs: number; hops: readonly CauseHop[] }>()
   /** Whose cause is to be looked for again. */
-  readonly #hangs = new Set<string>()
-  /** First causes under which more may hang than ever before. */
+  readonly #unassigned = new Set<string>()
+  /** First causes that may have more consequences than ever before. */
   readonly #grown = new Set<string>()
-  /** First causes that were cleared, and until when what hung under them is not looked at. */
+  /** First causes that were cleared, and until when their consequences are not looked at. */
   readonly #released = new Map<string, number>()
   #arePathsOld = false
 
@@ -76,23 +76,23 @@ export class AlarmCauses {
   noteCleared(alarm: StoredAlarm): void {
     this.#index.remove(keyOf(alarm))
     const { alarms } = this.#options.ctx
-    if (alarms.behind(alarm.alarmId).length > 0) this.#releaseLater(alarm.alarmId)
+    if (alarms.consequencesOf(alarm.alarmId).length > 0) this.#releaseLater(alarm.alarmId)
   }
 
   /**
-   * What hung under alarms that are cleared by now for long enough is looked at again. `arePathsOld`:
-   * what feeds what may have changed. Answers whether `hang` has work.
+   * The consequences of alarms that are cleared by now for long enough are looked at again.
+   * `arePathsOld`: what feeds what may have changed. Answers whether `assignCauses` has work.
    */
   recheck(arePathsOld: boolean): boolean {
     const { clock, alarms } = this.#options.ctx
     for (const [alarmId, atMs] of this.#released) {
       if (clock() < atMs) continue
-      const behind = alarms.behind(alarmId)
-      if (behind.length === 0) this.#released.delete(alarmId)
-      for (const alarm of behind) this.#hangs.add(keyOf(alarm))
+      const consequences = alarms.consequencesOf(alarmId)
+      if (consequences.length === 0) this.#released.delete(alarmId)
+      for (const alarm of consequences) this.#unassigned.add(keyOf(alarm))
     }
     this.#arePathsOld ||= arePathsOld
-    return this.#hangs.size > 0 || this.#unplaced.size > 0 || this.#arePathsOld
+    return this.#unassigned.size > 0 || this.#unplaced.size > 0 || this.#arePathsOld
   }
 
   /** Those that wait for no cause any more. Of the others it is said that they are deferred. */
@@ -113,7 +113,7 @@ export class AlarmCauses {
     return [...ready.values()]
   }
 
-  /** The id of the alarm that it hangs under; null: it is a first cause. `planned`: raised with it. */
+  /** The id of its first cause; null: it is one itself. `planned`: raised with it. */
   firstCauseOf(alarm: StoredAlarm, planned?: ReadonlyMap<string, StoredAlarm>): string | null {
     const { alarms } = this.#options.ctx
     const hopsOf = (key: string) => this.#index.hopsOf(key)
@@ -121,13 +121,13 @@ export class AlarmCauses {
     return firstCauseOf(alarm, hopsOf, alarmAt)?.alarmId ?? null
   }
 
-  /** Hangs those under their first causes whose cause may be another by now. Answers their ids. */
-  async hang(): Promise<string[]> {
+  /** Of alarms whose first cause may be another by now. Answers the ids of those of which it is. */
+  async assignCauses(): Promise<string[]> {
     await this.#place()
     const { ctx, ending } = this.#options
     const moved: StoredAlarm[] = []
-    const keys = [...this.#hangs]
-    this.#hangs.clear()
+    const keys = [...this.#unassigned]
+    this.#unassigned.clear()
     const look = (key: string) => {
       const alarm = ctx.alarms.at(key)
       if (alarm === undefined) return
@@ -139,7 +139,7 @@ export class AlarmCauses {
     for (const [causedBy, alarms] of Map.groupBy(moved, (alarm) => alarm.causedBy)) {
       const ids = alarms.map(({ alarmId }) => alarmId)
       for await (const some of partsOf(ids, READ_AT_ONCE, ending)) {
-        await alarmStore.hang(ctx.db, some, causedBy)
+        await alarmStore.assignCause(ctx.db, some, causedBy)
       }
       await giveWay()
     }
@@ -150,11 +150,11 @@ export class AlarmCauses {
       if (causedBy !== null) this.#grown.add(causedBy)
     }
     await eachInSlices(moved, take, ending)
-    await this.#noteBehind()
+    await this.#noteConsequences()
     return moved.map(({ alarmId }) => alarmId)
   }
 
-  /** Whether what stands before it is about to be raised: it will hang under that. */
+  /** Whether its cause is about to be raised. */
   #waits(
     { object, finding: { rule } }: Raise,
     hops: readonly CauseHop[],
@@ -188,7 +188,7 @@ export class AlarmCauses {
     return found
   }
 
-  /** Reads what is before alarms that are new here, and finds what comes to hang under them. */
+  /** Reads what is before alarms that are new here, and finds what they may cause. */
   async #place(): Promise<void> {
     const { ctx, isOwn, ending } = this.#options
     if (this.#arePathsOld) {
@@ -208,18 +208,18 @@ export class AlarmCauses {
     const place = (alarm: StoredAlarm) => {
       const key = keyOf(alarm)
       if (!this.#index.has(key)) this.#index.put(key, hops.get(key) ?? [])
-      if (isOwn(alarm)) this.#hangs.add(keyOf(alarm))
+      if (isOwn(alarm)) this.#unassigned.add(keyOf(alarm))
     }
     await eachInSlices(open, place, ending)
-    const lookAgain = (behind: string) => {
-      const other = ctx.alarms.at(behind)
-      if (other !== undefined && isOwn(other)) this.#hangs.add(behind)
+    const lookAgain = (key: string) => {
+      const other = ctx.alarms.at(key)
+      if (other !== undefined && isOwn(other)) this.#unassigned.add(key)
     }
-    await eachInSlices(this.#behindOf(open), lookAgain, ending)
+    await eachInSlices(this.#downstreamOf(open), lookAgain, ending)
   }
 
-  *#behindOf(alarms: readonly StoredAlarm[]): Generator<string> {
-    for (const alarm of alarms) yield* this.#index.behind(keyOf(alarm))
+  *#downstreamOf(alarms: readonly StoredAlarm[]): Generator<string> {
+    for (const alarm of alarms) yield* this.#index.downstreamOf(keyOf(alarm))
   }
 
   /** Its cause is cleared, and it is about to be cleared too, or may be. */
@@ -229,14 +229,14 @@ export class AlarmCauses {
     return this.#options.ctx.clock() < untilMs || this.#options.isWell(alarm)
   }
 
-  async #noteBehind(): Promise<void> {
+  async #noteConsequences(): Promise<void> {
     const { ctx } = this.#options
     for (const alarmId of this.#grown) {
       const alarm = ctx.alarms.get(alarmId)
-      const behind = ctx.alarms.behind(alarmId).length
-      if (alarm === undefined || behind <= alarm.behind) continue
-      await alarmStore.noteBehind(ctx.db, alarmId, behind)
-      ctx.alarms.put({ ...alarm, behind })
+      const count = ctx.alarms.consequencesOf(alarmId).length
+      if (alarm === undefined || count <= alarm.mostConsequences) continue
+      await alarmStore.noteConsequences(ctx.db, alarmId, count)
+      ctx.alarms.put({ ...alarm, mostConsequences: count })
       await giveWay()
       this.#options.ending.throwIfAborted()
     }

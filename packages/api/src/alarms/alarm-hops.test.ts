@@ -38,7 +38,7 @@ describeOnBothDatabases('what an alarm may be explained by', (open) => {
     expect(seen.toSorted()).toEqual(['a', 'another call', 'b', 'c', 'd'])
   })
 
-  test('outputs of one silent Local input hang under the first of them, others under none', async () => {
+  test('the first of the outputs of one silent Local input causes the others, and no other outputs', async () => {
     const db = await open()
     const rows = await PathRows.add(db)
     await rows.server('gw', ['198.51.100.1'])

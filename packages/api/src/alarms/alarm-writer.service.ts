@@ -1,6 +1,6 @@
 /**
  * Writes what was decided about alarms, some hundreds in a transaction, and keeps the picture in memory
- * as the database has it. What is raised together hangs under its first cause from the first moment.
+ * as the database has it. What is raised together has its first cause from the first moment.
  */
 import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
@@ -81,8 +81,8 @@ export class AlarmWriter {
   }
 
   /**
-   * What hung under alarms that are cleared by now for long enough stands alone, or under another.
-   * `arePathsOld`: what feeds what may have changed.
+   * The consequences of alarms that are cleared by now for long enough become first causes, or get
+   * another. `arePathsOld`: what feeds what may have changed.
    */
   recheck(arePathsOld: boolean): void {
     if (this.#causes.recheck(arePathsOld)) this.#workSoon()
@@ -124,7 +124,7 @@ export class AlarmWriter {
     try {
       await this.#takeHeard()
       for await (const ids of this.#write(orders)) for (const id of ids) changed.add(id)
-      for (const id of await this.#causes.hang()) changed.add(id)
+      for (const id of await this.#causes.assignCauses()) changed.add(id)
       this.#isFailing = false
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#failed(orders, error)
@@ -151,11 +151,11 @@ export class AlarmWriter {
     }
   }
 
-  /** First causes come first: what hangs under another is never written before it. Yields the ids that were written. */
+  /** First causes come first: a consequence is never written before its cause. Yields the ids that were written. */
   async *#write(orders: readonly Order[]): AsyncGenerator<readonly string[]> {
     const planned = await this.#planned(orders)
-    const isBehind = ({ object }: Order) => (planned.get(keyOf(object))?.causedBy ?? null) !== null
-    const inOrder = [...orders.filter((order) => !isBehind(order)), ...orders.filter(isBehind)]
+    const isCaused = ({ object }: Order) => (planned.get(keyOf(object))?.causedBy ?? null) !== null
+    const inOrder = [...orders.filter((order) => !isCaused(order)), ...orders.filter(isCaused)]
     for await (const some of partsOf(inOrder, WRITTEN_AT_ONCE, this.#ending.signal)) {
       yield this.#writeSome(some, planned)
     }
@@ -241,7 +241,7 @@ export class AlarmWriter {
         raisedAtMs,
         clearedAtMs: null,
         causedBy: null,
-        behind: 0,
+        mostConsequences: 0,
         acknowledged: null,
         mutedUntilMs: null,
       })

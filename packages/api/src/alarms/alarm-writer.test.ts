@@ -1,4 +1,4 @@
-/** One cause, one alarm: what hangs behind a cut trunk is counted under it, whichever is seen first. */
+/** One cause, one alarm: what a cut trunk causes is counted under it, whichever is seen first. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObjectKey } from '../fleet/object-key.ts'
@@ -58,12 +58,12 @@ async function writerOn(ctx: Context, endLimitMs = 60_000) {
 }
 
 test.each(BOTH_DATABASES)(
-  'a cut trunk with 300 links behind it raises one alarm, clears one and counts 300, on %s',
+  'a cut trunk with 300 links downstream raises one alarm, clears one and counts 300, on %s',
   async (kind) => {
     const { ctx, writer, order, roots, advance } = await openWriter(kind)
     await order('raise', 'host-unreachable', [...LINKS, TRUNK])
     const [trunk] = roots()
-    expect(roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
+    expect(roots()).toMatchObject([{ ...TRUNK, mostConsequences: 300 }])
     await order('clear', 'host-unreachable', [TRUNK])
     expect(roots()).toEqual([])
     await order('clear', 'host-unreachable', LINKS.slice(1))
@@ -74,13 +74,13 @@ test.each(BOTH_DATABASES)(
     await writer.written()
     expect(roots()).toMatchObject([LINKS[0]])
     const [stored] = await alarmStore.readThese(ctx.db, [trunk?.alarmId ?? ''])
-    expect(stored).toMatchObject({ behind: 300 })
+    expect(stored).toMatchObject({ mostConsequences: 300 })
     expect(stored?.clearedAtMs).not.toBeNull()
   },
 )
 
 test.each(BOTH_DATABASES)(
-  'a thousand alarms are written some at a time, the first cause before those behind it, on %s',
+  'a thousand alarms are written some at a time, the first cause before its consequences, on %s',
   async (kind) => {
     const { ctx, order } = await openWriter(kind)
     const links = Array.from({ length: 1000 }, (_, at): ObjectKey => ({
@@ -99,7 +99,7 @@ test.each(BOTH_DATABASES)(
     transaction.mockRestore()
     // What a transaction has written is known before the next one begins.
     expect(sizes).toEqual([0, 100, 300, 500, 700, 900, 1001, 801, 601, 401, 201])
-    expect([...ctx.alarms.all()]).toMatchObject([{ ...TRUNK, behind: 1000 }])
+    expect([...ctx.alarms.all()]).toMatchObject([{ ...TRUNK, mostConsequences: 1000 }])
   },
 )
 
@@ -127,7 +127,7 @@ test.each(BOTH_DATABASES)(
       'host-unreachable',
       [...links, TRUNK].filter(({ id }) => !isOpen.has(id)),
     )
-    expect(next.roots()).toMatchObject([{ ...TRUNK, behind: 3000 }])
+    expect(next.roots()).toMatchObject([{ ...TRUNK, mostConsequences: 3000 }])
     const early = [...ctx.alarms.all()].filter(({ raisedAtMs }) => raisedAtMs < beganMs)
     expect(early.map(({ alarmId }) => alarmId).toSorted()).toEqual(written.toSorted())
   },
@@ -140,18 +140,18 @@ test.each(BOTH_DATABASES)(
     const ended = await writerOn(ctx)
     ended.say('raise', 'host-unreachable', [...LINKS, TRUNK])
     await ended.writer[Symbol.asyncDispose]()
-    expect(ended.roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
+    expect(ended.roots()).toMatchObject([{ ...TRUNK, mostConsequences: 300 }])
   },
 )
 
 test.each(BOTH_DATABASES)(
-  'links that are raised first hang under the trunk as soon as it is raised, on %s',
+  'links that are raised first are caused by the trunk as soon as it is raised, on %s',
   async (kind) => {
     const { order, roots } = await openWriter(kind)
     await order('raise', 'no-media', LINKS)
     expect(roots()).toHaveLength(300)
     await order('raise', 'host-unreachable', [TRUNK])
-    expect(roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
+    expect(roots()).toMatchObject([{ ...TRUNK, mostConsequences: 300 }])
   },
 )
 

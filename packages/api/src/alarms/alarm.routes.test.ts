@@ -105,7 +105,7 @@ test.each(BOTH_DATABASES)(
   },
 )
 
-test('a dead host raises one alarm, what runs on it hangs under it and stands alone only when it stays', async () => {
+test('a dead host raises one alarm, which causes those of what runs on it; they stand alone only when they stay', async () => {
   await using site = await openTestSite()
   const ids: string[] = []
   for (const port of [6100, 6102, 6104]) ids.push((await addTestInput(site, port)).id)
@@ -123,8 +123,8 @@ test('a dead host raises one alarm, what runs on it hangs under it and stands al
     expect((await open())[0]).toMatchObject({ kind: 'server', behind: 3 })
   }, 60_000)
   const query = { causedBy: alarm?.id ?? '' }
-  const behind = (await site.call('northManager', listAlarms, { query })).answer
-  expect(behind.data.map(({ objectId }) => objectId).toSorted()).toEqual(ids.toSorted())
+  const caused = (await site.call('northManager', listAlarms, { query })).answer
+  expect(caused.data.map(({ objectId }) => objectId).toSorted()).toEqual(ids.toSorted())
 })
 
 test('each person sees and counts their own objects, and only the health of a cause in another group', async () => {
@@ -169,7 +169,7 @@ test('what lasts is shown before what is over and only open until that has laste
   expect(worst()).toMatchObject({ objectId: loud, overSinceMs: null })
 })
 
-test('open alarms are sorted by severity, title or time; what is in another group stands behind the titles', async () => {
+test('open alarms are sorted by severity, title or time; what is in another group comes after the titles', async () => {
   await using site = await openTestSite()
   const ids: string[] = []
   for (const at of [0, 1, 2]) ids.push((await addTestEncoder(site, at)).id)

@@ -220,14 +220,14 @@ function mayChange(
 ): 'yes' | 'only seen' | 'not found' {
   if (alarm.clearedAtMs !== null) return 'not found'
   const isSeen = alarms.maySee(actor, alarm)
-  if (!isSeen && alarms.countBehind(actor, alarm.alarmId) === 0) return 'not found'
+  if (!isSeen && alarms.countConsequences(actor, alarm.alarmId) === 0) return 'not found'
   const isTheirs = actor.role !== 'editor' || alarm.kind === 'encoder' || alarm.kind === 'feeder'
   return isSeen && isTheirs ? 'yes' : 'only seen'
 }
 
 function wire(ctx: Context, actor: Actor, alarm: StoredAlarm): Alarm {
   const stored = wireStored(ctx, alarm)
-  // Nothing hangs under a cleared alarm any more: the largest number that did is answered.
+  // A cleared alarm has no consequences any more: the largest number that it had is answered.
   if (alarm.clearedAtMs !== null) return stored
   const head = ctx.alarms.head(actor, alarm)
   const isHidden = !ctx.alarms.maySee(actor, alarm)
@@ -260,7 +260,7 @@ function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
     raisedAt: text(raisedAtMs),
     clearedAt: textOrNull(clearedAtMs),
     sentence: alarm.sentence,
-    behind: alarm.behind,
+    behind: alarm.mostConsequences,
     version: alarm.version,
     acknowledged: acknowledged && {
       at: text(acknowledged.atMs),

@@ -24,7 +24,8 @@ export interface StoredAlarm extends ObjectKey {
   raisedAtMs: number
   clearedAtMs: number | null
   causedBy: string | null
-  behind: number
+  /** The most at a time. */
+  mostConsequences: number
   acknowledged: { atMs: number; by: string; note: string } | null
   mutedUntilMs: number | null
 }
@@ -61,7 +62,7 @@ function rowOf(alarm: StoredAlarm): AlarmRow {
     raised_at: text(alarm.raisedAtMs),
     cleared_at: clearedAtMs === null ? null : text(clearedAtMs),
     caused_by: alarm.causedBy,
-    behind: alarm.behind,
+    behind: alarm.mostConsequences,
     acknowledged_at: acknowledged === null ? null : text(acknowledged.atMs),
     acknowledged_by: acknowledged?.by ?? null,
     note: acknowledged?.note ?? '',
@@ -83,7 +84,7 @@ function alarmOf(row: AlarmRow): StoredAlarm {
     raisedAtMs: Date.parse(row.raised_at),
     clearedAtMs: row.cleared_at === null ? null : Date.parse(row.cleared_at),
     causedBy: row.caused_by,
-    behind: row.behind,
+    mostConsequences: row.behind,
     acknowledged: at === null ? null : { atMs: Date.parse(at), by: by ?? '', note },
     mutedUntilMs: row.muted_until === null ? null : Date.parse(row.muted_until),
   }
@@ -175,19 +176,24 @@ export async function clear(db: Db, ids: readonly string[], atMs: number): Promi
   )
 }
 
-/** They hang under that alarm from now on; null: they are first causes. */
-export async function hang(db: Db, ids: readonly string[], causedBy: string | null): Promise<void> {
+/** That alarm is the first cause of these from now on; null: they are first causes. */
+export async function assignCause(
+  db: Db,
+  ids: readonly string[],
+  causedBy: string | null,
+): Promise<void> {
   await eachBatch(ids, async (batch) =>
     db.updateTable('alarms').set({ caused_by: causedBy }).where('id', 'in', batch).execute(),
   )
 }
 
-export async function noteBehind(db: Db, id: string, behind: number): Promise<void> {
+/** Keeps the largest number that was noted. */
+export async function noteConsequences(db: Db, id: string, count: number): Promise<void> {
   await db
     .updateTable('alarms')
-    .set({ behind })
+    .set({ behind: count })
     .where('id', '=', id)
-    .where('behind', '<', behind)
+    .where('behind', '<', count)
     .execute()
 }
 

@@ -25,7 +25,7 @@ function causeOf(object: ObjectKey, rule: AlarmRule, open: readonly [ObjectKey, 
   return cause === null ? null : keyOf(cause)
 }
 
-test('hangs under the first bad hop, over hops that say nothing', () => {
+test('the first bad hop upstream is the cause, past hops without an alarm', () => {
   expect(causeOf(output, 'no-media', [[encoder, 'program-down']])).toBe(keyOf(encoder))
   const both: [ObjectKey, AlarmRule][] = [
     [input, 'no-media'],
@@ -87,9 +87,9 @@ test('the index finds the objects that depend on an object until it is removed',
   const index = new CauseIndex()
   index.put(keyOf(output), [input, encoder])
   index.put(keyOf(input), [encoder])
-  expect(index.behind(keyOf(encoder))).toEqual([keyOf(output), keyOf(input)])
+  expect(index.downstreamOf(keyOf(encoder))).toEqual([keyOf(output), keyOf(input)])
   index.put(keyOf(output), [])
-  expect(index.behind(keyOf(encoder))).toEqual([keyOf(input)])
+  expect(index.downstreamOf(keyOf(encoder))).toEqual([keyOf(input)])
   index.remove(keyOf(input))
-  expect(index.behind(keyOf(encoder))).toEqual([])
+  expect(index.downstreamOf(keyOf(encoder))).toEqual([])
 })

@@ -22,8 +22,8 @@ export function isCause({ kind, isReceiver }: CauseHop, hopRule: AlarmRule, alar
 }
 
 /**
- * The alarm that an alarm hangs under: that of the nearest hop before it that explains it, or the
- * cause of that one in turn. Null: it is a first cause itself. Of links that feed each other in a
+ * The first cause of an alarm: that of the nearest hop before it that explains it, or the
+ * first cause of that one in turn. Null: it is a first cause itself. Of links that feed each other in a
  * circle one is the first cause of all.
  */
 export function firstCauseOf<A extends Open>(
@@ -59,10 +59,10 @@ function causeBefore<A extends Open>(
   return null
 }
 
-/** Which open alarms hang, or may come to hang, behind an object: found without a walk over all. */
+/** Which objects with an open alarm are downstream of an object: found without a walk over all alarms. */
 export class CauseIndex {
   readonly #hops = new Map<string, readonly CauseHop[]>()
-  readonly #behind = new Map<string, Set<string>>()
+  readonly #downstream = new Map<string, Set<string>>()
 
   /** Of an object with an open alarm. */
   hopsOf(key: string): readonly CauseHop[] {
@@ -77,22 +77,22 @@ export class CauseIndex {
     this.remove(key)
     this.#hops.set(key, hops)
     for (const hop of hops) {
-      const behind = this.#behind.get(keyOf(hop)) ?? new Set<string>()
-      behind.add(key)
-      this.#behind.set(keyOf(hop), behind)
+      const keys = this.#downstream.get(keyOf(hop)) ?? new Set<string>()
+      keys.add(key)
+      this.#downstream.set(keyOf(hop), keys)
     }
   }
 
   remove(key: string): void {
     for (const hop of this.#hops.get(key) ?? []) {
-      const behind = this.#behind.get(keyOf(hop))
-      behind?.delete(key)
-      if (behind?.size === 0) this.#behind.delete(keyOf(hop))
+      const keys = this.#downstream.get(keyOf(hop))
+      keys?.delete(key)
+      if (keys?.size === 0) this.#downstream.delete(keyOf(hop))
     }
     this.#hops.delete(key)
   }
 
-  behind(key: string): readonly string[] {
-    return [...(this.#behind.get(key) ?? [])]
+  downstreamOf(key: string): readonly string[] {
+    return [...(this.#downstream.get(key) ?? [])]
   }
 }

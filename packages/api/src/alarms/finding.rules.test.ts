@@ -158,7 +158,7 @@ test.each<[string, 'refused' | 'timeout', number | null, number]>([
   expect(awaySinceMs({ sinceMs: 10_000, fault, heardAtMs })).toBe(expected)
 })
 
-test('a channel hangs on its media server, which must have been asked', () => {
+test('a channel depends on its media server, which must have been asked', () => {
   const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
   expect(conditionOfStream(status, null, NOW, noneOff).is).toBe('unsettled')
   const away = { online: false, sinceMs: 7 }

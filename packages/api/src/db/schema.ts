@@ -307,7 +307,7 @@ export interface AlarmRow {
   /** Null while it is open. */
   cleared_at: string | null
   caused_by: string | null
-  /** The most that hung behind it at a time. */
+  /** The most alarms that it caused at a time. */
   behind: number
   acknowledged_at: string | null
   /** As that person was called. */

@@ -110,7 +110,7 @@ function firstBefore(
   return first
 }
 
-/** An encoder that is not to run raises no alarm that others could hang behind. */
+/** An encoder that is not to run raises no alarm that could cause others. */
 function mayBeMissed({ programs }: Known, { kind, id }: HostRecord): boolean {
   return kind === 'server' || programs.wanted(programIdOf(kind, id))?.wanted === 'running'
 }

@@ -59,10 +59,10 @@ export const WORST_SUBJECT = '[{0}] {1} alarms: {2}'
 export const TEST_SUBJECT = '[{0}] Test of {1}'
 export const TEST_TEXT =
   'This is a test of the notification rule {0}, sent by {1} at {2}. Nothing is wrong.'
-/** Who it is, what is wrong with it, and ' (and 300 behind it)'. */
+/** Who it is, what is wrong with it, and ' (and 300 caused by this)'. */
 export const HEAD = '{0}: {1}{2}'
 export const OTHER_GROUP = '{0} of another group'
-export const BEHIND = ' (and {0} behind it)'
+export const CONSEQUENCES = ' (and {0} caused by this)'
 export const RAISED_AT = '{0}, raised at {1}'
 export const CLEARED_AT = '{0}, raised at {1}, cleared at {2}'
 export const OMITTED = 'and {0} more. See the page Alarms.'

@@ -27,7 +27,7 @@ export const AlarmNote = z.object({
   /** ISO 8601, UTC. */
   raisedAt: z.string(),
   clearedAt: z.string().nullable(),
-  /** Alarms that this one causes. */
+  /** How many alarms this one causes; webhooks and stored messages have it by this name. */
   behind: z.number(),
 })
 export type AlarmNote = z.infer<typeof AlarmNote>
@@ -107,10 +107,10 @@ export function subjectOf(message: NotificationMessage): string {
   return translator.text(texts.WORST_SUBJECT, PRODUCT_NAME, severity, list)
 }
 
-/** 'Camera 1: Not running (and 300 behind it)'. */
+/** 'Camera 1: Not running (and 300 caused by this)'. */
 function headOf({ title, objectKind, rule, behind }: AlarmNote, { text }: Translator): string {
   const name = title === '' ? text(texts.OTHER_GROUP, text(KIND_WORDS[objectKind])) : title
-  const more = behind === 0 ? '' : text(texts.BEHIND, behind)
+  const more = behind === 0 ? '' : text(texts.CONSEQUENCES, behind)
   return text(texts.HEAD, name, text(RULES[rule].title), more)
 }
 

@@ -211,8 +211,8 @@ export class Notifier implements AsyncDisposable {
         sentence: head.sentence,
         raisedAt: new Date(alarm.raisedAtMs).toISOString(),
         clearedAt: alarm.clearedAtMs === null ? null : new Date(alarm.clearedAtMs).toISOString(),
-        // Nothing hangs under a cleared alarm any more: the most that did.
-        behind: alarm.clearedAtMs === null ? head.behind : alarm.behind,
+        // A cleared alarm has no consequences any more: the most that it had.
+        behind: alarm.clearedAtMs === null ? head.behind : alarm.mostConsequences,
       })
     }
     const of = (some: readonly string[]) => some.flatMap((id) => notes.get(id) ?? [])

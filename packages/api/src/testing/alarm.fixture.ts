@@ -23,7 +23,7 @@ export async function openTestAlarm(
     raisedAtMs: ctx.clock(),
     clearedAtMs: null,
     causedBy: null,
-    behind: 0,
+    mostConsequences: 0,
     acknowledged: null,
     mutedUntilMs: null,
     ...more,

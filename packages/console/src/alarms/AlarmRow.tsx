@@ -34,8 +34,8 @@ import {
   titleOf,
 } from './alarm-view.rules.ts'
 import { useAlarmDeed } from './alarm.actions.ts'
-import { behindText, CLEARS_SOON, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
-import { behindQuery } from './alarm.queries.ts'
+import { consequencesText, CLEARS_SOON, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
+import { consequencesQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
 import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
@@ -94,9 +94,11 @@ export function AlarmRow({ alarm, onAsk, onTimeline }: AlarmRowProps) {
         <td data-phone="2-wide" title={alarm.sentence}>
           <div className={classes.what}>
             <b>{ruleTitle(alarm)}</b>
-            {alarm.behind > 0 && <span className={classes.behind}>{behindText(alarm.behind)}</span>}
+            {alarm.behind > 0 && (
+              <span className={classes.note}>{consequencesText(alarm.behind)}</span>
+            )}
             {quiet && (
-              <span className={classes.behind}>{quietText(alarm, isMuted(alarm, nowMs))}</span>
+              <span className={classes.note}>{quietText(alarm, isMuted(alarm, nowMs))}</span>
             )}
             <span className={classes.sentence}>
               {alarm.overSinceMs === null ? alarm.sentence : CLEARS_SOON}
@@ -216,7 +218,7 @@ function Detail({ alarm }: { alarm: Alarm }) {
           <ObjectRules alarm={alarm} />
         </div>
       )}
-      {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}
+      {alarm.clearedAt === null && alarm.behind > 0 && <Consequences alarm={alarm} />}
     </div>
   )
 }
@@ -284,8 +286,8 @@ function ObjectRules({ alarm }: { alarm: Alarm }) {
   )
 }
 
-function Behind({ alarm }: { alarm: Alarm }) {
-  const { data } = useQuery(behindQuery(alarm.id))
+function Consequences({ alarm }: { alarm: Alarm }) {
+  const { data } = useQuery(consequencesQuery(alarm.id))
   if (data === undefined) return null
   const rest = data.total - data.data.length
   return (

@@ -10,7 +10,12 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { disabledReasonOf, lookOfHead, ruleTitle, titleOf } from './alarm-view.rules.ts'
 import { useAlarmCaller } from './alarm-caller.hook.ts'
-import { CLEARS_SOON, behindText, SEVERITY_WORDS, unacknowledgedCount } from './alarm.messages.ts'
+import {
+  CLEARS_SOON,
+  consequencesText,
+  SEVERITY_WORDS,
+  unacknowledgedCount,
+} from './alarm.messages.ts'
 import { ALARM_DIALOG } from './alarm-dialog.loader.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import classes from './AlarmStrip.module.css'
@@ -49,7 +54,7 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
         {/* First, as a phone cuts what follows. */}
         {worst.overSinceMs !== null && <span>Over ·</span>} {ruleTitle(worst)} ·{' '}
         <Age sinceMs={worst.raisedAtMs} />
-        {worst.behind > 0 && ` · ${behindText(worst.behind)}`}
+        {worst.behind > 0 && ` · ${consequencesText(worst.behind)}`}
       </span>
       <span className={classes.sentence} title={worst.sentence}>
         {worst.overSinceMs === null ? worst.sentence : CLEARS_SOON}

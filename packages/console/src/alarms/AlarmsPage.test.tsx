@@ -26,13 +26,13 @@ function openOf(alarms: readonly Alarm[], change: number): OpenAlarms {
 }
 
 async function open(path: string, alarms: readonly Alarm[], role: Role = 'admin') {
-  const behind = [alarmOf('x', { causedBy: 'a', title: 'Feed behind', rule: 'no-media' })]
+  const consequences = [alarmOf('x', { causedBy: 'a', title: 'Caused feed', rule: 'no-media' })]
   const scene = renderConsole({
     path,
     role,
     prepare: (api) => {
       api.on(listAlarms).answer(({ query }) => {
-        const data = query.get('causedBy') ? behind : [...alarms]
+        const data = query.get('causedBy') ? consequences : [...alarms]
         return { status: true, data, total: data.length }
       })
       api.on(listAlarmHistory).answer(({ query }) => {
@@ -80,12 +80,12 @@ test('a row says what, since when, and what it causes, and leads to its object',
   const row = within(await screen.findByRole('row', { name: /Feed a/ }))
   row.getByText('Critical')
   row.getByText('Not running')
-  row.getByText('300 behind it')
+  row.getByText('300 caused by this')
   expect(row.getByRole('link', { name: 'Feed a' }).getAttribute('href')).toBe(
     '/dashboard/s1/g1/contribution/input-a',
   )
   await user.click(row.getByRole('button', { name: 'Expand Feed a, Not running' }))
-  await screen.findByText('Feed behind')
+  await screen.findByText('Caused feed')
   await user.click(screen.getByRole('button', { name: 'History' }))
   await screen.findByRole('row', { name: /Old feed/ })
 })
@@ -214,7 +214,7 @@ test('every page has the worst alarm in a strip, and the tab says how many there
   const { user, api } = await open('/dashboard/server', alarms)
   const strip = within(await screen.findByRole('region', { name: 'Worst alarm' }))
   strip.getByText('Feed a')
-  strip.getByText(/2 behind it/)
+  strip.getByText(/2 caused by this/)
   await waitFor(() => expect(document.title).toMatch(/^\(2\) Servers/))
   await user.click(strip.getByRole('button', { name: '1 more' }))
   await screen.findByRole('heading', { name: 'Alarms' })

@@ -29,8 +29,8 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   warning: 'Warning',
 }
 
-export function behindText(count: number): string {
-  return `${count.toLocaleString(LOCALE)} behind it`
+export function consequencesText(count: number): string {
+  return `${count.toLocaleString(LOCALE)} caused by this`
 }
 
 /** Of one that is open only until its end has lasted. */

@@ -27,11 +27,11 @@ export function alarmsQuery(list: AlarmList) {
   })
 }
 
-const BEHIND_SHOWN = 50
+const CONSEQUENCES_SHOWN = 50
 
 /** Those that an alarm causes: the first of them. */
-export function behindQuery(causedBy: string) {
-  const query = { causedBy, rowsPerPage: BEHIND_SHOWN }
+export function consequencesQuery(causedBy: string) {
+  const query = { causedBy, rowsPerPage: CONSEQUENCES_SHOWN }
   return queryOptions({
     queryKey: [ALARM_KEY, 'open', query],
     queryFn: async ({ signal }) => call(listAlarms, { query, signal }),

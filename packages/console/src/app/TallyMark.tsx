@@ -70,7 +70,7 @@ function NoneFound({ alarms }: { alarms: OpenAlarms | null }) {
   return <Mark {...lookOfHead(worst)} text={text} spoken="" />
 }
 
-/** Objects are counted here, alarms on their page: a cause and what hangs behind it are one there. */
+/** Objects are counted here, alarms on their page: a cause and its consequences are one there. */
 function titleOf(counts: readonly (readonly [number, string])[]): string {
   const objects = counts.map(([count, word]) => `${count} ${word}`).join(', ')
   return objects === '' ? OPENS : `Objects that need attention: ${objects}. ${OPENS}`

@@ -65,7 +65,7 @@ export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b)
 }
 
-/** What an alarm upstream can be the reason of, on an object that hangs behind it. */
+/** What an alarm can be the reason of, on an object downstream. */
 const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
   'host-unreachable': [
     'host-unreachable',
@@ -127,7 +127,7 @@ export function explainsSender(receiver: AlarmRule, { kind, rule }: Found): bool
   return needsReceivers({ kind, rule }) && NOT_THERE.includes(receiver)
 }
 
-/** Whose alarms have receivers behind them that may explain them. */
+/** Whose alarms may be explained by an alarm of the receiver. */
 export function needsReceivers({ kind, rule }: Found): boolean {
   return SENDERS.includes(kind) && WITHOUT_PEER.includes(rule)
 }

@@ -47,13 +47,13 @@ export const AlarmHead = z.object({
   overSinceMs: z.number().nullable().default(null),
   /** What happened, why if known, what to do. */
   sentence: Sentence,
-  /** Open alarms that this one causes, of those that this person may see. */
+  /** How many open alarms this one causes, of those that this person may see. */
   behind: z.number(),
   version: z.number(),
 })
 export type AlarmHead = z.infer<typeof AlarmHead>
 
-/** Of first causes only; what hangs behind them is counted in `behind`. */
+/** Of first causes only; how many alarms each causes is in `behind`. */
 export const OpenAlarms = z.object({
   /** Neither acknowledged nor muted. */
   unacknowledged: z.object({ critical: z.number(), major: z.number(), warning: z.number() }),

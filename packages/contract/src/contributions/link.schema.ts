@@ -92,7 +92,7 @@ export const MatchingLinks = z.object({
       ids: z.array(Id),
       /** In the order of the ids: what a bulk call answers with. */
       names: z.array(z.string()),
-      /** How many hang behind each input, in the order of the ids; empty of outputs. */
+      /** How many outputs each input has, in the order of the ids; empty of outputs. */
       outputs: z.array(z.number()),
     }),
   ),

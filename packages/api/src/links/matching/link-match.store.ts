@@ -9,7 +9,7 @@ export interface LinkMatch {
   isEnabled: boolean
   /** A Local input runs no program. */
   isLocal: boolean
-  /** That hang behind it; 0 for an output. */
+  /** How many the input has; 0 for an output. */
   outputs: number
 }
 
