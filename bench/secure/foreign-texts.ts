@@ -10,7 +10,8 @@ import { NO_PEER_YET, readRistPeer, type PeerReader } from '@trunkline/agent/log
 import { redact } from '@trunkline/agent/logs/redact'
 import { readSrtPeer } from '@trunkline/agent/logs/srt-peer'
 import { NO_PROGRESS, readProgressLine } from '@trunkline/agent/stats/ffmpeg.stats'
-import { NO_RIST_COUNT, readRistLine } from '@trunkline/agent/stats/rist.stats'
+import { NO_RIST_COUNT } from '@trunkline/agent/stats/rist-count'
+import { readRistLine } from '@trunkline/agent/stats/rist.stats'
 import { readSrtLine } from '@trunkline/agent/stats/srt.stats'
 import {
   readMediaPlaylist,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterSending, newPath, pathTrouble, silentPath } from './rist-paths.ts'
-import { NO_RIST_COUNT, readRistLine, type Counted, type RistLink } from './rist.stats.ts'
+import { NO_RIST_COUNT, type Counted, type RistLink } from './rist-count.ts'
+import { readRistLine } from './rist.stats.ts'
 
 // Lines of librist 0.2.7 as they stood in its logs, shortened to what is read.
 const TWO_WAYS: RistLink = {

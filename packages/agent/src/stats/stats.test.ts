@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { nominalKbps, NO_PROGRESS, readProgressLine } from './ffmpeg.stats.ts'
 import { addSample, NO_LINK_COUNT } from './link-sample.ts'
-import { NO_RIST_COUNT, readRistLine } from './rist.stats.ts'
+import { NO_RIST_COUNT } from './rist-count.ts'
+import { readRistLine } from './rist.stats.ts'
 import { readSrtLine } from './srt.stats.ts'
 
 const SRT_CALLER =
