@@ -8,25 +8,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../tools/postgres.mjs'
-import { addressOf, FakeFleet } from './kit/fake-fleet.ts'
-import {
-  atMost,
-  cpuSecondsOf,
-  median,
-  percentile,
-  printFigure,
-  residentMegabytesOf,
-  round,
-} from './kit/figure.ts'
-import { pageOf, startAnotherFleetApi, startFleetApi, type Watched } from './kit/fleet-site.ts'
+import { FakeFleet } from './kit/fake-fleet.ts'
+import { atMost, coresOf, median, printFigure, residentMegabytesOf, round } from './kit/figure.ts'
+import { pageOf, startAnotherFleetApi, startFleetApi } from './kit/fleet-site.ts'
+import { settingOf } from './kit/settings.ts'
+import { latencyFigures, ViewerLatencies } from './kit/viewer-latencies.ts'
 import { randomFrom } from './truth/draw.ts'
 
-const HOSTS = Number(process.env['TRUNKLINE_BENCH_HOSTS'] ?? 5000)
+const HOSTS = settingOf('HOSTS', 5000)
 /** Of each process. */
-const VIEWERS = 200
+const VIEWERS = settingOf('VIEWERS', 200)
 /** For each half of the site. */
 const CHANGES_PER_S = 12.5
-const ROUNDS = 3
+const ROUNDS = settingOf('ROUNDS', 3)
 const CHANGE_FOR_MS = 10_000
 const IDLE_FOR_MS = 10_000
 const SETTLE_MS = 15_000
@@ -61,7 +55,7 @@ async function oneProcess(hosts: number) {
   await using api = await startFleetApi(join(folder, 'half'), size)
   await fleet.allRunning(hosts)
   await pause(SETTLE_MS)
-  const [idleCore = 0] = await coresOf([api], async () => pause(IDLE_FOR_MS))
+  const [idleCore = 0] = await coresOfApis([api], async () => pause(IDLE_FOR_MS))
   const rounds = await measureRounds(fleet, [api], hosts)
   const [core = 0] = rounds.cores
   return { idleCore, core, p95Ms: rounds.p95Ms, residentMb: round(residentMegabytesOf(api.pid)) }
@@ -81,7 +75,7 @@ async function twoProcesses(hosts: number) {
   await pause(SETTLE_MS)
   const apis = [first, second]
   const linksPerHost = fleet.links / hosts
-  const idleCore = await coresOf(apis, async () => pause(IDLE_FOR_MS))
+  const idleCore = await coresOfApis(apis, async () => pause(IDLE_FOR_MS))
   const rounds = await measureRounds(fleet, apis, hosts)
   const residentMb = apis.map(({ pid }) => round(residentMegabytesOf(pid)))
   const takeoverMs = await killed(fleet, second, hosts)
@@ -102,51 +96,30 @@ async function twoProcesses(hosts: number) {
 /** Median of the rounds, of each process. Viewers show hosts of the whole site, wherever they are linked. */
 async function measureRounds(fleet: FakeFleet, apis: readonly FleetApi[], hosts: number) {
   const rounds: Awaited<ReturnType<typeof measure>>[] = []
-  for (let at = 0; at < ROUNDS; at += 1) rounds.push(await measure(fleet, apis, hosts, at))
-  const latenciesMs = rounds.flatMap((each) => each.latenciesMs)
+  for (let at = 0; at < ROUNDS; at += 1) rounds.push(await measure(fleet, apis, hosts))
   return {
+    ...latencyFigures(rounds.map(({ viewers }) => viewers)),
     cores: apis.map((_, at) => round(median(rounds.map(({ cores }) => cores[at] ?? 0)))),
-    p50Ms: round(median(latenciesMs)),
-    p95Ms: round(percentile(latenciesMs, 95)),
-    heard: latenciesMs.length,
-    missed: rounds.reduce((sum, { missed }) => sum + missed, 0),
   }
 }
 
-async function measure(
-  fleet: FakeFleet,
-  apis: readonly FleetApi[],
-  hosts: number,
-  roundNumber: number,
-) {
+async function measure(fleet: FakeFleet, apis: readonly FleetApi[], hosts: number) {
   const random = randomFrom(7)
-  const sentAtMs = new Map<string, number>()
-  const latenciesMs: number[] = []
-  await using viewers = new AsyncDisposableStack()
-  const pages = Array.from({ length: VIEWERS * apis.length }, (_, viewer) => pageOf(viewer, hosts))
-  for (const [viewer, page] of pages.entries()) {
-    const api = apis[viewer % apis.length]
-    if (api === undefined) continue
-    const watched: Watched = viewers.use(await api.watch(page))
-    watched.onCause((cause) => {
-      const sentMs = sentAtMs.get(cause)
-      if (sentMs !== undefined) latenciesMs.push(performance.now() - sentMs)
-    })
+  await using viewers = new ViewerLatencies()
+  for (let viewer = 0; viewer < VIEWERS; viewer += 1) {
+    for (const [at, api] of apis.entries()) {
+      await viewers.watch(api, pageOf(viewer * apis.length + at, hosts))
+    }
   }
-  let expected = 0
-  const cores = await coresOf(apis, async () => {
+  const cores = await coresOfApis(apis, async () => {
     const endsAtMs = performance.now() + CHANGE_FOR_MS
-    for (let change = 0; performance.now() < endsAtMs; change += 1) {
-      const host = Math.floor(random() * hosts)
-      const cause = `change ${roundNumber} ${change}`
-      expected += pages.filter((page) => page.includes(host)).length
-      sentAtMs.set(cause, performance.now())
-      fleet.change(addressOf(host), cause)
+    while (performance.now() < endsAtMs) {
+      viewers.change(fleet, Math.floor(random() * hosts))
       await pause(1000 / (CHANGES_PER_S * apis.length))
     }
   })
   await pause(1000)
-  return { latenciesMs, cores, missed: expected - latenciesMs.length }
+  return { viewers, cores }
 }
 
 /** From the kill until every host has a link again. */
@@ -158,13 +131,10 @@ async function killed(fleet: FakeFleet, api: FleetApi, hosts: number): Promise<n
   return round(performance.now() - startedAtMs)
 }
 
-/** Of one core, of each process, while `work` is done. */
-async function coresOf(apis: readonly FleetApi[], work: () => Promise<unknown>): Promise<number[]> {
-  const startedAtMs = performance.now()
-  const before = apis.map(({ pid }) => cpuSecondsOf(pid))
-  await work()
-  const spentMs = performance.now() - startedAtMs
-  return apis.map(({ pid }, at) =>
-    round(((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1000) / spentMs),
-  )
+async function coresOfApis(
+  apis: readonly FleetApi[],
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const pids = apis.map(({ pid }) => pid)
+  return (await coresOf(pids, work)).map(round)
 }

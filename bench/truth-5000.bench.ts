@@ -12,17 +12,18 @@ import { watchLoop } from './kit/event-loop.ts'
 import { addressOf, FakeFleet } from './kit/fake-fleet.ts'
 import {
   atMost,
-  cpuSecondsOf,
+  coreOf,
   median,
   percentile,
   printFigure,
   residentMegabytesOf,
   round,
 } from './kit/figure.ts'
-import { pageOf, startFleetApi, startRelay, type Watched } from './kit/fleet-site.ts'
+import { pageOf, startFleetApi, startRelay } from './kit/fleet-site.ts'
 import { EMAIL, PASSWORD } from './kit/large-site.ts'
 import { settingOf } from './kit/settings.ts'
 import { openBrowser } from './kit/site.ts'
+import { latencyFigures, type Served, ViewerLatencies } from './kit/viewer-latencies.ts'
 import { watchDashboard, type CardChange, type DomWatch } from './browser/dom-watch.ts'
 import { randomFrom } from './truth/draw.ts'
 
@@ -142,12 +143,6 @@ async function deadHosts(hosts: number) {
   return { core: round(core) }
 }
 
-/** API or relay. */
-interface Served {
-  pid: number
-  watch: (page: readonly number[]) => Promise<Watched>
-}
-
 /** Runs and starts in turn, so that its card says something else. */
 function toggle(fleet: FakeFleet, encoderId: string): void {
   const address = addressOf(Number(encoderId.slice('e-'.length)) - 1)
@@ -168,44 +163,28 @@ function latenciesOf(
 }
 
 interface Measured {
-  latenciesMs: number[]
+  viewers: ViewerLatencies
   /** To the page of the browser, which shows hosts of its own. */
   domLatenciesMs: number[]
   core: number
-  /** That nobody was told of, though somebody showed them. */
-  missed: number
 }
 
 /** Changes on hosts of chance, for as long as a round takes, and when their viewers hear of them. */
 async function measure(
   fleet: FakeFleet,
-  { pid, watch }: Served,
+  served: Served & { pid: number },
   pages: readonly number[][],
   dom: DomWatch,
 ): Promise<Measured> {
   await dom.take()
   const random = randomFrom(7)
-  const shown = new Set(pages.flat())
-  const sentAtMs = new Map<string, number>()
-  const latenciesMs: number[] = []
   const onPage: Pick<CardChange, 'id' | 'atMs'>[] = []
-  await using viewers = new AsyncDisposableStack()
-  for (const page of pages) {
-    const viewer = viewers.use(await watch(page))
-    viewer.onCause((cause) => {
-      const sentMs = sentAtMs.get(cause)
-      if (sentMs !== undefined) latenciesMs.push(performance.now() - sentMs)
-    })
-  }
-  let expected = 0
-  const core = await coreOf(pid, async () => {
+  await using viewers = new ViewerLatencies()
+  for (const page of pages) await viewers.watch(served, page)
+  const core = await coreOf(served.pid, async () => {
     const endsAtMs = performance.now() + CHANGE_FOR_MS
     for (let change = 0; performance.now() < endsAtMs; change += 1) {
-      const host = Math.floor(random() * LARGE)
-      const cause = `change ${pid} ${change}`
-      if (shown.has(host)) expected += pages.filter((page) => page.includes(host)).length
-      sentAtMs.set(cause, performance.now())
-      fleet.change(addressOf(host), cause)
+      viewers.change(fleet, Math.floor(random() * LARGE))
       if (change % SHOWN_EVERY === 0) {
         const id = dom.ids[(change / SHOWN_EVERY) % dom.ids.length] ?? ''
         onPage.push({ id, atMs: performance.timeOrigin + performance.now() })
@@ -216,17 +195,13 @@ async function measure(
   })
   await pause(1000)
   const domLatenciesMs = latenciesOf(onPage, await dom.take())
-  return { latenciesMs, domLatenciesMs, core, missed: expected - latenciesMs.length }
+  return { viewers, domLatenciesMs, core }
 }
 
 function summary(rounds: readonly Measured[]) {
-  const latenciesMs = rounds.flatMap((each) => each.latenciesMs)
   return {
-    p50Ms: round(median(latenciesMs)),
-    p95Ms: round(percentile(latenciesMs, 95)),
+    ...latencyFigures(rounds.map(({ viewers }) => viewers)),
     core: round(median(rounds.map(({ core }) => core))),
-    heard: latenciesMs.length,
-    missed: rounds.reduce((sum, { missed }) => sum + missed, 0),
   }
 }
 
@@ -244,11 +219,4 @@ async function returnAtOnce(
   for (const viewer of opened) viewers.use(viewer)
   clearInterval(looking)
   return { returnMs: round(returnMs), returnMb: round(mostMb - beforeMb) }
-}
-
-/** Of one core, while `work` is done. */
-async function coreOf(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const [startedAtMs, before] = [performance.now(), cpuSecondsOf(pid)]
-  await work()
-  return ((cpuSecondsOf(pid) - before) * 1000) / (performance.now() - startedAtMs)
 }

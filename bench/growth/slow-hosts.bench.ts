@@ -11,10 +11,11 @@ import { controlEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import { watchLoop } from '../kit/event-loop.ts'
 import { addressOf, FakeFleet } from '../kit/fake-fleet.ts'
-import { atMost, cpuSecondsOf, percentile, printFigure, round, type Goal } from '../kit/figure.ts'
+import { atMost, coreOf, percentile, printFigure, round, type Goal } from '../kit/figure.ts'
 import { pageOf, startFleetApi } from '../kit/fleet-site.ts'
 import { configNameOf } from '../kit/large-site.ts'
 import { settingOf } from '../kit/settings.ts'
+import { ViewerLatencies } from '../kit/viewer-latencies.ts'
 import { randomFrom } from '../truth/draw.ts'
 
 const HOSTS = settingOf('HOSTS', 1000)
@@ -71,40 +72,30 @@ async function measure(
   into: Phase,
 ): Promise<void> {
   const random = randomFrom(7)
-  const sentAtMs = new Map<string, number>()
-  await using viewers = new AsyncDisposableStack()
+  await using viewers = new ViewerLatencies()
   const pages = Array.from({ length: VIEWERS }, (_, viewer) =>
     pageOf(viewer, healthy.length).map((at) => healthy[at] ?? 0),
   )
-  for (const page of pages) {
-    const watched = viewers.use(await api.watch(page))
-    watched.onCause((cause) => {
-      const sentMs = sentAtMs.get(cause)
-      if (sentMs !== undefined) into.latenciesMs.push(performance.now() - sentMs)
-    })
-  }
+  for (const page of pages) await viewers.watch(api, page)
   const shown = pages.flat()
-  const [startedAt, cpuBefore, dialledBefore] = [
-    performance.now(),
-    cpuSecondsOf(api.pid),
-    fleet.dialledHung,
-  ]
+  const dialledBefore = fleet.dialledHung
   const commands: Promise<void>[] = []
   let mostSockets = 0
-  for (let change = 0; performance.now() - startedAt < MEASURE_MS; change += 1) {
-    const host = shown[Math.floor(random() * shown.length)] ?? 0
-    const cause = `change ${startedAt} ${change}`
-    sentAtMs.set(cause, performance.now())
-    fleet.change(addressOf(host), cause)
-    if (change % (CHANGES_PER_S / COMMANDS_PER_S) === 0) {
-      commands.push(command(api, host, into))
-      mostSockets = Math.max(mostSockets, socketsOf(api.pid))
+  const core = await coreOf(api.pid, async () => {
+    const endsAtMs = performance.now() + MEASURE_MS
+    for (let change = 0; performance.now() < endsAtMs; change += 1) {
+      const host = shown[Math.floor(random() * shown.length)] ?? 0
+      viewers.change(fleet, host)
+      if (change % (CHANGES_PER_S / COMMANDS_PER_S) === 0) {
+        commands.push(command(api, host, into))
+        mostSockets = Math.max(mostSockets, socketsOf(api.pid))
+      }
+      await pause(1000 / CHANGES_PER_S)
     }
-    await pause(1000 / CHANGES_PER_S)
-  }
-  await Promise.all(commands)
-  const seconds = (performance.now() - startedAt) / 1000
-  into.cores.push((cpuSecondsOf(api.pid) - cpuBefore) / seconds)
+    await Promise.all(commands)
+  })
+  into.latenciesMs.push(...viewers.latenciesMs)
+  into.cores.push(core)
   into.sockets.push(mostSockets)
   into.dialled.push(fleet.dialledHung - dialledBefore)
 }

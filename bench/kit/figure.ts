@@ -85,6 +85,24 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
+/** Of one core, while `work` is done. */
+export async function coreOf(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const [core = 0] = await coresOf([pid], work)
+  return core
+}
+
+/** The same, of several processes. */
+export async function coresOf(
+  pids: readonly number[],
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const startedAtMs = performance.now()
+  const before = pids.map(cpuSecondsOf)
+  await work()
+  const seconds = (performance.now() - startedAtMs) / 1000
+  return pids.map((pid, at) => (cpuSecondsOf(pid) - (before[at] ?? 0)) / seconds)
+}
+
 export function residentMegabytesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
