@@ -3,54 +3,29 @@
  * events does, and looks at what has changed and at nothing else. Only the process that links a host
  * judges what is on it; the others hear of its alarms.
  */
-import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import { keyOf, type ObjectKey, objectOf } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
-import { isUndecided } from '../events/event.rules.ts'
 import { OverdueTimer } from '../fleet/counts/overdue-timer.ts'
 import { hostsOf } from '../fleet/host-hops.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInSlices } from '../in-slices.ts'
 import type { Notice } from '../notices.ts'
-import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
+import { kindAndId } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
 import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
 import { OverNotices } from './over-notices.ts'
-import {
-  awaySinceMs,
-  conditionOfHost,
-  conditionOfProgram,
-  conditionOfStream,
-  withDisk,
-  type Condition,
-  type IsOff,
-} from './finding.rules.ts'
+import { ObjectConditions, type ConditionContext } from './object-conditions.service.ts'
 
 export interface AlarmContext
-  extends ConsoleWatchContext, Pick<Context, 'notices' | 'alarms' | 'overrides'> {
-  hosts: Pick<
-    Context['hosts'],
-    | 'listen'
-    | 'record'
-    | 'recordsAt'
-    | 'recordsOnMachine'
-    | 'serverRecords'
-    | 'isAssigned'
-    | 'status'
-    | 'heardAtMs'
-    | 'health'
-  >
+  extends ConsoleWatchContext, ConditionContext, Pick<Context, 'notices' | 'alarms' | 'overrides'> {
+  hosts: ConditionContext['hosts'] &
+    Pick<Context['hosts'], 'listen' | 'recordsAt' | 'recordsOnMachine' | 'serverRecords' | 'health'>
   programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
-  board: Pick<
-    Context['board'],
-    'followStreams' | 'followServers' | 'look' | 'host' | 'diskProblem'
-  > & {
-    streams: Pick<
-      Context['board']['streams'],
-      'known' | 'ofChannel' | 'server' | 'channels' | 'links'
-    >
-  }
+  board: Pick<Context['board'], 'followStreams' | 'followServers'> &
+    ConditionContext['board'] & {
+      streams: Pick<Context['board']['streams'], 'known' | 'channels' | 'links'>
+    }
 }
 
 /** Open alarms are looked at this often: another process may have begun or ceased to look after them. */
@@ -59,10 +34,6 @@ const RECHECK_MS = 10_000
 const AGAIN_MS = 2000
 /** Whether what feeds it is about to be raised is looked at this often. */
 const CAUSE_LOOK_MS = 250
-const FIRST_HELLO_MS = 10_000
-
-/** gone: there is no such object; foreign: another process looks after it. */
-type Look = Condition | { is: 'gone' } | { is: 'foreign' }
 
 export function openAlarms(ctx: AlarmContext): AlarmKeeper {
   const keeper = new AlarmKeeper(ctx)
@@ -73,8 +44,7 @@ export function openAlarms(ctx: AlarmContext): AlarmKeeper {
 export class AlarmKeeper implements AsyncDisposable {
   readonly #ctx: AlarmContext
   readonly #book: AlarmBook
-  /** Objects of which something is wrong whose rule is off for them. */
-  readonly #silenced = new Set<string>()
+  readonly #conditions: ObjectConditions
   readonly #timer: OverdueTimer
   readonly #writer: AlarmWriter
   readonly #console: ConsoleWatch
@@ -95,16 +65,17 @@ export class AlarmKeeper implements AsyncDisposable {
       notices,
       overSinceMs: (key) => this.#book.wellSinceMs(key),
     })
-    this.#timer = new OverdueTimer(ctx.clock, (key) => this.#due(key))
+    this.#timer = new OverdueTimer(ctx.clock, (key) => this.#look(objectOf(key)))
     this.#console = new ConsoleWatch(ctx, () => {
       for (const id of this.#isEnded ? [] : PARTS) this.#look({ kind: 'console', id })
     })
+    this.#conditions = new ObjectConditions(ctx, this.#console)
     this.#writer = new AlarmWriter({
       ctx,
       hostsOf: (object, rule) => hostsOf(ctx, object, rule),
       soon: (key) => this.#book.soon(key)?.rule ?? null,
-      isOwn: (object) => !['gone', 'foreign'].includes(this.#conditionOf(object).is),
-      isWell: (object) => this.#conditionOf(object).is === 'well',
+      isOwn: (object) => !['gone', 'foreign'].includes(this.#conditions.of(object).is),
+      isWell: (object) => this.#conditions.of(object).is === 'well',
       onWritten: (object, open, isFirstCause) => this.#written(object, open, isFirstCause),
       onFailed: (object) => {
         this.#book.handBack(keyOf(object))
@@ -163,7 +134,7 @@ export class AlarmKeeper implements AsyncDisposable {
       board.followStreams((keys) => {
         for (const key of keys) this.#lookAtChannel(board.streams.known(key)?.channel.id)
       }),
-      board.followServers((id) => this.#lookAtServer(id)),
+      board.followServers((id) => this.#look({ kind: 'server', id })),
       overrides.listen(() => void this.#lookAtBad()),
     )
     this.#console.begin()
@@ -202,7 +173,7 @@ export class AlarmKeeper implements AsyncDisposable {
   /** Open alarms of which what they say is over, by who looks after their objects. */
   #overAlarms() {
     const over = Object.groupBy(this.#ctx.alarms.allOver(), (alarm) =>
-      this.#conditionOf(alarm).is === 'foreign' ? 'others' : 'mine',
+      this.#conditions.of(alarm).is === 'foreign' ? 'others' : 'mine',
     )
     return { mine: over.mine ?? [], others: over.others ?? [] }
   }
@@ -218,7 +189,7 @@ export class AlarmKeeper implements AsyncDisposable {
   /** After a change of the rules: what is well without any override has nothing to raise. */
   async #lookAtBad(): Promise<void> {
     const open = [...this.#ctx.alarms.all()].map(keyOf)
-    const bad = new Set([...open, ...this.#book.keys(), ...this.#silenced])
+    const bad = new Set([...open, ...this.#book.keys(), ...this.#conditions.silenced])
     await eachInSlices(bad, (key) => this.#look(objectOf(key)))
   }
 
@@ -247,17 +218,13 @@ export class AlarmKeeper implements AsyncDisposable {
         return
       case 'scope':
         this.#ctx.alarms.recount()
-        for (const { kind, id } of event.hosts) if (kind === 'server') this.#lookAtServer(id)
+        for (const { kind, id } of event.hosts)
+          if (kind === 'server') this.#look({ kind: 'server', id })
         return
       case 'restart':
       case 'readings':
       case 'transports':
     }
-  }
-
-  /** A media server that is silent is so for its channels too. */
-  #lookAtServer(id: string): void {
-    this.#look({ kind: 'server', id })
   }
 
   #lookAtChannel(id: string | undefined): void {
@@ -268,8 +235,7 @@ export class AlarmKeeper implements AsyncDisposable {
   #look(object: ObjectKey): void {
     if (this.#isEnded) return
     const key = keyOf(object)
-    this.#silenced.delete(key)
-    const seen = this.#conditionOf(object)
+    const seen = this.#conditions.of(object)
     if (seen.is !== 'foreign' && seen.is !== 'gone') {
       this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
       return this.#overNotices.look(key)
@@ -278,90 +244,6 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#timer.set(key, null)
     const isLeft = seen.is === 'gone' && this.#ctx.alarms.at(key) !== undefined
     if (isLeft) this.#writer.order({ act: 'clear', object })
-  }
-
-  #isOff(object: ObjectKey): IsOff {
-    return (rule) => {
-      const { isOff } = this.#ctx.overrides.settingsOf(object, rule)
-      if (isOff) this.#silenced.add(keyOf(object))
-      return isOff
-    }
-  }
-
-  #conditionOf({ kind, id }: ObjectKey): Look {
-    if (kind === 'server') return this.#conditionOfServer(id)
-    if (kind === 'channel') return this.#conditionOfChannel(id)
-    if (kind === 'console') return this.#conditionOfConsole(id)
-    return this.#conditionOfProgram(programIdOf(kind, id))
-  }
-
-  #conditionOfProgram(programId: string): Look {
-    const { hosts, programs, board, clock } = this.#ctx
-    const wanted = programs.wanted(programId)
-    if (wanted === undefined) return { is: 'gone' }
-    if (!hosts.isAssigned(wanted.address)) return { is: 'foreign' }
-    const link = hosts.status(wanted.address)
-    const heardAtMs = hosts.heardAtMs(wanted.address)
-    const nowMs = clock()
-    if (link === null) return { is: 'unsettled', againAtMs: nowMs + FIRST_HELLO_MS }
-    if (isUndecided({ ...link, heardAtMs }, nowMs)) {
-      return { is: 'unsettled', againAtMs: link.sinceMs + FIRST_HELLO_MS }
-    }
-    const isOff = this.#isOff({ kind: wanted.kind, id: wanted.id })
-    const own = conditionOfProgram(board.look(wanted), nowMs, isOff)
-    const host = wanted.kind === 'encoder' ? hosts.record('encoder', wanted.id) : undefined
-    const condition =
-      host === undefined ? own : withDisk(own, board.diskProblem(host), nowMs, isOff)
-    if (condition.is !== 'bad' || link.online) return condition
-    const { sinceMs, fault } = link
-    return {
-      ...condition,
-      sinceMs: awaySinceMs({ sinceMs, fault: fault?.kind ?? null, heardAtMs }),
-    }
-  }
-
-  #conditionOfServer(id: string): Look {
-    const { hosts, board, clock } = this.#ctx
-    const record = hosts.record('server', id)
-    if (record === undefined) return { is: 'gone' }
-    if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
-    const status = board.host(record)
-    const wasAsked = record.answerer === 'agent' || board.streams.server(id) !== null
-    const isEarly = !wasAsked || isUndecided(status, clock())
-    if (isEarly && !status.online) {
-      return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
-    }
-    const disk = record.answerer === 'agent' ? board.diskProblem(record) : undefined
-    const seen = { status, disk, answerer: record.answerer, isUndecided: false, nowMs: clock() }
-    return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))
-  }
-
-  #conditionOfChannel(id: string): Look {
-    const { hosts, board, clock } = this.#ctx
-    const known = board.streams.ofChannel(id)
-    if (known === null) return { is: 'gone' }
-    const record = hosts.record('server', known.channel.serverId)
-    if (record === undefined) return { is: 'gone' }
-    if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
-    return conditionOfStream(
-      known.status,
-      board.streams.server(record.id),
-      clock(),
-      this.#isOff({ kind: 'channel', id }),
-    )
-  }
-
-  #conditionOfConsole(id: string): Look {
-    if (!isConsolePart(id)) return { is: 'gone' }
-    const object: ObjectKey = { kind: 'console', id }
-    const { threshold } = this.#ctx.overrides.settingsOf(object, 'disk-full')
-    const seen = this.#console.conditionOf(id, threshold ?? 0)
-    const isOff = seen.is === 'bad' && this.#isOff(object)(seen.finding.rule)
-    return isOff ? { is: 'well' } : seen
-  }
-
-  #due(key: string): void {
-    this.#look(objectOf(key))
   }
 
   #act(object: ObjectKey, decision: Decision): void {
