@@ -8,8 +8,8 @@ import { canTakeChanges } from '../hosts/host-problem.rules.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { SharedPrograms } from '../hosts/sharing/host-sharing.ts'
 import type { Refusal } from '../hosts/sharing/process.messages.ts'
-import { eachInSlices, PART_ROWS } from '../in-slices.ts'
 import type { FleetSource } from './fleet-source.ts'
+import { ProgramPublisher } from './program-publisher.ts'
 import { Reconciler } from './reconcile.ts'
 import type { KnownProgram, ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import { WantedPrograms } from './wanted-programs.ts'
@@ -28,9 +28,7 @@ export class Programs implements SharedPrograms {
   readonly #log: Logger
   readonly #wanted: WantedPrograms
   readonly #refreshes = new Map<string, { isOurs: boolean; done: Promise<void> }>()
-  /** What is still to be published of each host, in the order in which they came or went. */
-  readonly #unpublished = new Map<string, Iterable<readonly string[]>>()
-  #isPublishing = false
+  readonly #publisher: ProgramPublisher
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
   #source: FleetSource | null = null
@@ -42,6 +40,9 @@ export class Programs implements SharedPrograms {
   constructor({ hosts, log, clock }: ProgramsOptions) {
     this.#hosts = hosts
     this.#log = log
+    this.#publisher = new ProgramPublisher((programIds) =>
+      hosts.publish({ type: 'programs', programIds }),
+    )
     this.#wanted = new WantedPrograms((programIds, rescoped) => {
       hosts.publish({ type: 'programs', programIds })
       if (rescoped.length > 0) hosts.publish({ type: 'scope', hosts: [], programIds: rescoped })
@@ -291,7 +292,7 @@ export class Programs implements SharedPrograms {
     this.#source = null
     this.#hosts.use(null)
     this.#stopFollowing()
-    this.#unpublished.clear()
+    this.#publisher[Symbol.dispose]()
     this.#reconciler.close()
   }
 
@@ -349,47 +350,7 @@ export class Programs implements SharedPrograms {
     }
   }
 
-  /**
-   * The first part at once, the others in slices: a host may have thousands, and each listener looks at
-   * all of them. Of many hosts one after the other, so that together they wait for no more than a turn.
-   */
   #publishAllAt(address: HostAddress): void {
-    const at = addressText(address)
-    const parts = inParts(this.#wanted.idsAt(address))
-    // What was left of an earlier round is published again.
-    this.#unpublished.delete(at)
-    const first = parts.next()
-    if (first.done === true) return
-    this.#unpublished.set(at, parts)
-    this.#hosts.publish({ type: 'programs', programIds: first.value })
-    if (!this.#isPublishing) void this.#publishOthers()
-  }
-
-  async #publishOthers(): Promise<void> {
-    this.#isPublishing = true
-    try {
-      await eachInSlices(this.#partsOfAll(), (programIds) =>
-        this.#hosts.publish({ type: 'programs', programIds }),
-      )
-    } finally {
-      this.#isPublishing = false
-    }
-  }
-
-  *#partsOfAll(): Generator<readonly string[]> {
-    for (const [at, parts] of this.#unpublished) {
-      for (const part of parts) {
-        // Its link has come or gone again meanwhile.
-        if (this.#unpublished.get(at) !== parts) break
-        yield part
-      }
-      if (this.#unpublished.get(at) === parts) this.#unpublished.delete(at)
-    }
-  }
-}
-
-function* inParts(programIds: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < programIds.length; from += PART_ROWS) {
-    yield programIds.slice(from, from + PART_ROWS)
+    this.#publisher.publish(addressText(address), this.#wanted.idsAt(address))
   }
 }
