@@ -4,7 +4,12 @@
  * disk. That line is written when the minute is over, or when the API ends.
  */
 import { MINUTE_MS } from '@trunkline/contract/durations'
+import type { FailureCode } from '@trunkline/contract/failure.schema'
+import type { Route } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { isChange, subjectOf } from '../http/call-subject.ts'
+import type { Actor } from '../security/actor.ts'
 import * as auditService from './audit.service.ts'
 import type { AuditEntry } from './audit.service.ts'
 
@@ -12,6 +17,13 @@ import type { AuditEntry } from './audit.service.ts'
 const OWN_LINES = 10
 /** Minutes that are under way, for one API; past them every refusal has its own line again. */
 const MINUTES_LIMIT = 10_000
+
+/** A call as somebody made it. */
+export interface Attempt {
+  call: Route
+  request: { params: unknown; body: unknown }
+  actor: Actor
+}
 
 interface Minute {
   count: number
@@ -21,6 +33,51 @@ interface Minute {
 }
 
 const minutesOf = new WeakMap<Context, Map<string, Minute>>()
+
+/**
+ * Records a refused attempt: 403 whatever was asked; of a change also what was not there for the caller
+ * (another group's id looks like that), met a newer version or a rule, or failed on its host. Typing
+ * errors leave no line, and what the service has recorded is not recorded again.
+ */
+export async function recordIfRefused(
+  ctx: Context,
+  { call, request: { params, body }, actor }: Attempt,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError) || auditService.isAudited(error)) return
+  const result = resultOf(error.code)
+  const isWorthALine = error.code === 'forbidden' || isChange(call, body)
+  if (result === null || !isWorthALine) return
+  await recordRefusal(ctx, {
+    actor,
+    call: call.name,
+    object: subjectOf(call, params, body),
+    result,
+    reason: error.message,
+  })
+}
+
+function resultOf(code: FailureCode): 'refused' | 'failed' | null {
+  switch (code) {
+    case 'forbidden':
+    case 'not_found':
+    case 'conflict':
+    case 'on_air':
+    case 'refused':
+      return 'refused'
+    case 'host_unreachable':
+    case 'host_timeout':
+    case 'unavailable':
+      return 'failed'
+    case 'invalid':
+    case 'unauthenticated':
+    case 'second_factor':
+    case 'too_large':
+    case 'too_many':
+    case 'internal':
+      return null
+  }
+}
 
 /** With room for it or not: the refusal itself does not fail. A command that failed always has its own line. */
 export async function recordRefusal(ctx: Context, entry: AuditEntry): Promise<void> {

@@ -2,11 +2,14 @@
  * So that nobody's calls keep those of others waiting: of one person one list is worked on at a time,
  * the rest waits in turn, who takes long pauses as long, and only so many calls are taken in a second.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Route } from '@trunkline/contract/route'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { tooMany } from '../errors.ts'
+import { tooMany, unavailable } from '../errors.ts'
 import { giveWay } from '../in-slices.ts'
+import type { Actor } from '../security/actor.ts'
 
 /** These read all that one may see, whatever is asked. */
 export const WHOLE_SITE_CALLS: ReadonlySet<string> = new Set([
@@ -177,4 +180,38 @@ export function fairShareOf(ctx: Context): FairShare {
   const share = new FairShare(ctx.config.callLimit)
   shares.set(ctx, share)
   return share
+}
+
+/** Counts a call of this person. Throws TooMany, late: who was refused at once would call again at once. */
+export async function takeCall(ctx: Context, actor: Actor): Promise<void> {
+  await refuseLate(async () => fairShareOf(ctx).take(actor.id))
+}
+
+/** As `takeCall`, of a call that waits for its turn later: an answer that is kept needs none. */
+export async function countCall(ctx: Context, actor: Actor): Promise<void> {
+  await refuseLate(async () => Promise.resolve(fairShareOf(ctx).count(actor.id)))
+}
+
+/** Resolves when it is this person's turn; call what it answers at its end. Throws TooMany, late too. */
+export async function beginTurn(ctx: Context, actor: Actor): Promise<() => void> {
+  return refuseLate(async () => fairShareOf(ctx).begin(actor.id))
+}
+
+/** A list keeps its turn until its answer is read: what nobody reads would fill the memory. Throws TooMany. */
+export async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
+  const end = await beginTurn(ctx, actor)
+  raw.once('close', end)
+  if (!raw.destroyed) return
+  end()
+  throw unavailable('The client disconnected.')
+}
+
+/** After as long as it is asked to wait. */
+async function refuseLate<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await pause(RETRY_S * 1000)
+    throw error
+  }
 }

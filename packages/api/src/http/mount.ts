@@ -3,8 +3,6 @@
  * default: nothing is parsed, and no handler runs, before the role is known to be allowed.
  */
 import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { FailureCode } from '@trunkline/contract/failure.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { mayCall } from '@trunkline/contract/roles'
 import {
@@ -19,9 +17,9 @@ import { wording } from '@trunkline/contract/wording'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import * as auditService from '../audit/audit.service.ts'
-import { recordRefusal } from '../audit/refusals.service.ts'
+import { type Attempt, recordIfRefused } from '../audit/refusals.service.ts'
 import type { Context } from '../context.ts'
-import { AppError, forbidden, unavailable } from '../errors.ts'
+import { AppError, forbidden } from '../errors.ts'
 import type { WithParts } from '../in-slices.ts'
 import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
@@ -29,8 +27,8 @@ import type { SignedIn } from '../session/session-memory.ts'
 import { Answer, sendAnswer, sendParts, sendPrepared, type PreparedAnswer } from './answer.ts'
 import { answerCacheOf, asksForStates, keptFrom, keyOf, type Look } from './answer-cache.ts'
 import { callGuardOf } from './call-guard.ts'
-import { isChange, subjectOf } from './call-subject.ts'
-import { fairShareOf, isListCall } from './fair-share.ts'
+import { isChange } from './call-subject.ts'
+import { countCall, fairShareOf, isListCall, takeCall, takeTurn } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
 import {
   answerInParts,
@@ -101,7 +99,7 @@ export function mount<T extends Route>(
       const actor = await sessionOf(ctx, request)
       actors.set(request, actor)
       await (isList ? countCall(ctx, actor) : takeCall(ctx, actor))
-      if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
+      await assertMayCall(ctx, { call, request, actor })
     },
     async answer(request, reply) {
       const actor = actors.get(request)
@@ -115,8 +113,8 @@ export function mount<T extends Route>(
         await callGuardOf(ctx)?.({ call, input, actor, headers: request.headers })
         return await handle(input, actor)
       } catch (error) {
-        const failure = await refusal(ctx, call, request, actor, error)
-        throw redactFor(actor, await withSaver(ctx, call, failure))
+        await recordIfRefused(ctx, { call, request, actor }, error)
+        throw redactFor(actor, await withSaver(ctx, call, error))
       }
     },
   })
@@ -136,7 +134,7 @@ export function mountPrepared(
     onRequest: async (request) => {
       const actor = await sessionOf(ctx, request)
       await takeCall(ctx, actor)
-      if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
+      await assertMayCall(ctx, { call, request, actor })
     },
     handler: async (request, reply) => {
       inputOf(call, request, reply)
@@ -145,37 +143,11 @@ export function mountPrepared(
   })
 }
 
-/** Counts a call of this person. Throws TooMany, late: who was refused at once would call again at once. */
-export async function takeCall(ctx: Context, actor: Actor): Promise<void> {
-  await refuseLate(async () => fairShareOf(ctx).take(actor.id))
-}
-
-/** As `takeCall`, of a call that waits for its turn later: an answer that is kept needs none. */
-async function countCall(ctx: Context, actor: Actor): Promise<void> {
-  await refuseLate(async () => Promise.resolve(fairShareOf(ctx).count(actor.id)))
-}
-
-async function refuseLate<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await pause(REFUSED_AFTER_MS)
-    throw error
-  }
-}
-
-/** Resolves when it is this person's turn; call what it answers at its end. Throws TooMany, late too. */
-export async function beginTurn(ctx: Context, actor: Actor): Promise<() => void> {
-  return refuseLate(async () => fairShareOf(ctx).begin(actor.id))
-}
-
-/** A list keeps its turn until its answer is read: what nobody reads would fill the memory. Throws TooMany. */
-async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
-  const end = await beginTurn(ctx, actor)
-  raw.once('close', end)
-  if (!raw.destroyed) return
-  end()
-  throw unavailable('The client disconnected.')
+async function assertMayCall(ctx: Context, attempt: Attempt): Promise<void> {
+  if (mayCall(attempt.actor.role, attempt.call)) return
+  const error = forbidden()
+  await recordIfRefused(ctx, attempt, error)
+  throw error
 }
 
 /** A save over somebody else's says whose it is, where the record of activity knows. */
@@ -217,9 +189,6 @@ export function mountOpen<T extends Route>(
 function answerShape(ctx: Context): Shape {
   return ctx.config.checksAnswers ? COMPARED : CUT
 }
-
-/** As long as it is asked to wait. */
-const REFUSED_AFTER_MS = 1000
 
 interface Endpoint<T extends Route> {
   /** Fields that the call does not name are cut off by it: what may not be seen cannot leave by accident. */
@@ -317,54 +286,5 @@ async function outputOf<T extends Route>(call: T, answer: unknown, shape: Shape)
     throw new AppError('internal', 'The answer could not be built. Please report this.', {
       cause: new Error(`${call.name} gives an answer that does not match its contract: ${why}`),
     })
-  }
-}
-
-/**
- * A refused attempt leaves a line of audit: 403 whatever was asked; of a change also what was not
- * there for the caller (another group's id looks like that), met a newer version or a rule, or
- * failed on its host. Typing errors leave none, and what the service has recorded is not recorded
- * again.
- */
-async function refusal<T extends Route>(
-  ctx: Context,
-  call: T,
-  request: FastifyRequest,
-  actor: Actor,
-  error: unknown,
-): Promise<unknown> {
-  if (!(error instanceof AppError) || auditService.isAudited(error)) return error
-  const result = resultOf(error.code)
-  const isWorthALine = error.code === 'forbidden' || isChange(call, request.body)
-  if (result === null || !isWorthALine) return error
-  await recordRefusal(ctx, {
-    actor,
-    call: call.name,
-    object: subjectOf(call, request.params, request.body),
-    result,
-    reason: error.message,
-  })
-  return error
-}
-
-function resultOf(code: FailureCode): 'refused' | 'failed' | null {
-  switch (code) {
-    case 'forbidden':
-    case 'not_found':
-    case 'conflict':
-    case 'on_air':
-    case 'refused':
-      return 'refused'
-    case 'host_unreachable':
-    case 'host_timeout':
-    case 'unavailable':
-      return 'failed'
-    case 'invalid':
-    case 'unauthenticated':
-    case 'second_factor':
-    case 'too_large':
-    case 'too_many':
-    case 'internal':
-      return null
   }
 }
