@@ -73,7 +73,11 @@ test(
     const again = await untilReport(agent.ctx, 'encoder-black', isBlack)
     expect(blackSinceMs(again)).toBe(since)
     const well = agent.ctx.board.find('encoder-well')
-    await untilReport(agent.ctx, 'encoder-well', () => well?.pulse.content?.picture !== undefined)
+    await untilReport(
+      agent.ctx,
+      'encoder-well',
+      () => well?.lastLook.content?.picture !== undefined,
+    )
     const wellReport = programService.report(agent.ctx, 'encoder-well')
     expect(findingsOf(wellReport).filter(({ kind }) => kind !== 'slow')).toEqual([])
     // Three encoders at once are more than a busy machine has processor time for.
@@ -88,7 +92,7 @@ test(
   async () => {
     await encode('encoder-practice', 2)
     const look = () => programService.report(agent.ctx, 'encoder-practice')
-    const seen = () => agent.ctx.board.find('encoder-practice')?.pulse.content?.picture?.kind
+    const seen = () => agent.ctx.board.find('encoder-practice')?.lastLook.content?.picture?.kind
     await eventually(() => expect(seen()).toBe('moving'))
     const restartCauses = new Set<string>()
     const stop = agent.ctx.board.listen((event) => {

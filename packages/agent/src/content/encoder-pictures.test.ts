@@ -7,8 +7,7 @@ import { configOf, HOST } from '../commands/encoder-config.fixture.ts'
 import { sourceArgs } from '../commands/encoder-source.command.ts'
 import type { Unit } from '../commands/unit.ts'
 import { eventually } from '../agent.fixture.ts'
-import type { SeenContent } from '../programs/observation.ts'
-import { newProgram } from '../programs/program.service.ts'
+import { newProgram, type SeenContent } from '../programs/program.ts'
 import { BLACK_BYTES, EncoderPictures } from './encoder-pictures.ts'
 
 /** As an encoder writes them. */

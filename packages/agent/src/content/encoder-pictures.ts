@@ -4,8 +4,7 @@
  * picture that may be black is small, and only that is decoded.
  */
 import { lookAgain, type PictureMemory } from '@trunkline/contract/channels/picture.rules'
-import type { Program } from '../programs/program.ts'
-import type { SeenContent } from '../programs/observation.ts'
+import type { Program, SeenContent } from '../programs/program.ts'
 import { pictureKind } from './content.rules.ts'
 import { readContent } from './read-content.ts'
 
@@ -81,7 +80,7 @@ export class EncoderPictures implements AsyncDisposable {
     const picture = pictureOf(program, lastAtMs)
     if (picture === null) {
       const isMissed = clock() - Math.max(lastAtMs, before.firstAtMs) > MISSED_AFTER_MS
-      if (isMissed && program.pulse.content?.picture !== null) onContent(program, null)
+      if (isMissed && program.lastLook.content?.picture !== null) onContent(program, null)
       return
     }
     const seen = await next(before, picture)

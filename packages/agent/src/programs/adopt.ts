@@ -13,9 +13,8 @@ import type { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import { digestsOnDisk } from '../supervisor/written-files.ts'
 import { findManualChanges } from './manual-change.ts'
 import * as programStore from './program.store.ts'
-import { newPulse } from './observation.ts'
 import type { StoredProgram } from './program.store.ts'
-import type { Program } from './program.ts'
+import { newLastLook, type Program } from './program.ts'
 
 /** TERM, five seconds of grace (stopwaitsecs), KILL, and some. */
 const STRANGER_LIMIT_MS = 10_000
@@ -54,7 +53,7 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
     isBeingStarted: false,
     peer: NO_PEER_YET,
     observed: running ? stored.observed : null,
-    pulse: newPulse(ctx.clock()),
+    lastLook: newLastLook(ctx.clock()),
     reading: counted?.reading ?? null,
   }
 }

@@ -123,8 +123,8 @@ export class LineReader {
   }
 
   #noteLoss(sample: LinkSample): void {
-    const { pulse } = this.#program
-    this.#program.pulse = { ...pulse, loss: withLoss(pulse.loss, sample) }
+    const { lastLook } = this.#program
+    this.#program.lastLook = { ...lastLook, loss: withLoss(lastLook.loss, sample) }
   }
 
   #peerReader(): PeerReader | null {

@@ -1,10 +1,9 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
 import { PEER_IS_HERE } from '../logs/peer-state.ts'
-import { newPulse, observe } from './observation.ts'
+import { observe } from './observation.ts'
 import { ProgramBoard } from './program-board.ts'
-import { newProgram } from './program.service.ts'
-import type { Program } from './program.ts'
+import { newProgram, newLastLook, type Program } from './program.ts'
 
 const START_MS = 1_000_000
 
@@ -183,7 +182,7 @@ test('what is found has a beginning for each step, so that any threshold knows s
   const { program, nowMs } = moving()
   program.reading = reading(nowMs + 1000)
   const lose = (atMs: number, gaveUpPackets: number) => {
-    program.pulse.loss = [...program.pulse.loss, { atMs, packets: 1000, gaveUpPackets }]
+    program.lastLook.loss = [...program.lastLook.loss, { atMs, packets: 1000, gaveUpPackets }]
     observe(program, atMs)
   }
   lose(nowMs + 1000, 1)
@@ -223,7 +222,7 @@ test('stored observations stay valid after a restart of the agent until lines ar
     peer: PEER_IS_HERE,
     observed: before.observed,
     reading: before.reading,
-    pulse: { ...newPulse(againMs), peer: 'connected' },
+    lastLook: { ...newLastLook(againMs), peer: 'connected' },
   })
   observe(program, againMs + 100)
   expect(program.observed).toEqual(before.observed)
@@ -296,10 +295,13 @@ test('a reading alone is no news of a program: it is published with the readings
   expect(published).toEqual(['program', 'program'])
 })
 
-type Seen = NonNullable<Program['pulse']['content']>
+type Seen = NonNullable<Program['lastLook']['content']>
 
 function seen(program: Program, atMs: number, content: Partial<Seen>): void {
-  program.pulse = { ...program.pulse, content: { atMs, picture: null, sound: null, ...content } }
+  program.lastLook = {
+    ...program.lastLook,
+    content: { atMs, picture: null, sound: null, ...content },
+  }
   program.reading = reading(atMs)
   observe(program, atMs)
 }
@@ -328,7 +330,7 @@ test('silence stands behind what is worse', () => {
 test('after a start of the agent a black picture stays so until the first look', () => {
   const { program, nowMs } = moving()
   seen(program, nowMs + 5000, { picture: { kind: 'black', sinceMs: nowMs } })
-  program.pulse = { ...newPulse(nowMs + 6000), peer: program.pulse.peer }
+  program.lastLook = { ...newLastLook(nowMs + 6000), peer: program.lastLook.peer }
   program.reading = reading(nowMs + 7000)
   observe(program, nowMs + 7000)
   expect(program.observed).toMatchObject({ warning: 'black', warningSinceMs: nowMs })

@@ -10,68 +10,29 @@ import {
   worstFinding,
 } from '@trunkline/contract/alarms/threshold.rules'
 import type { MediaFinding, MediaState, Observed } from '@trunkline/contract/fleet/observed.schema'
-import type { TransportContent } from '@trunkline/contract/fleet/transport.schema'
 import type { EncodeReading, Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
-import { lossOf, type LossWindow } from '../stats/loss-window.ts'
+import { lossOf } from '../stats/loss-window.ts'
 import { peerFactsOf } from './peer-facts.ts'
-import { hasProcess, peerOf, type Program } from './program.ts'
+import { hasProcess, newLastLook, peerOf, type Program } from './program.ts'
 
 /** A line may be late by half of the usual time between two. */
 const SILENCE_FACTOR = 1.5
 /** RIST prints a line for each of its peers at once. */
 const ONE_ROUND_MS = 200
 
-/** In memory only: what the next look is compared with. */
-export interface Pulse {
-  /** From when on a reading that does not come is missed; after a start of ours lines are read first. */
-  watchedSinceMs: number
-  lastReadingAtMs: number | null
-  /** How long it usually takes from one reading to the next. */
-  usualGapMs: number
-  /** Of the last reading with media in it. */
-  movedAtMs: number | null
-  /** When the media of that reading ended, if none came after it. */
-  mediaEndMs: number | null
-  /** Sum of the last reading; null before the first of a link. */
-  packets: number | null
-  /** In a reading of the usual length. */
-  usualPackets: number
-  peer: string
-  loss: LossWindow
-  /** What was to be seen and heard at the last look; null before the first. */
-  content: SeenContent | null
-}
-
-export type SeenContent = Pick<TransportContent, 'atMs' | 'picture' | 'sound'>
-
-export function newPulse(nowMs: number): Pulse {
-  return {
-    watchedSinceMs: nowMs,
-    lastReadingAtMs: null,
-    usualGapMs: 0,
-    movedAtMs: null,
-    mediaEndMs: null,
-    packets: null,
-    usualPackets: 0,
-    peer: '',
-    loss: [],
-    content: null,
-  }
-}
-
 /** Call after every line, event and half second. Blanks a rate that does not hold any more. */
 export function observe(program: Program, nowMs: number): void {
   if (!hasProcess(program.state) || program.startedAtMs === null) {
     program.observed = null
-    program.pulse = newPulse(nowMs)
+    program.lastLook = newLastLook(nowMs)
     return
   }
   updatePulse(program)
   if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
   const before = program.observed ?? begin(program.startedAtMs)
-  const peerChanged = program.pulse.peer !== peerOf(program)
+  const peerChanged = program.lastLook.peer !== peerOf(program)
   const peerSinceMs = peerChanged ? nowMs : before.peerSinceMs
   const media = mediaOf(program, before.media)
   const findings = findingsOf(program, before.findings ?? [], nowMs)
@@ -87,7 +48,7 @@ export function observe(program: Program, nowMs: number): void {
     warningSinceMs: isSameWarning ? before.warningSinceMs : (worst?.sinceMs ?? nowMs),
     findings,
   }
-  program.pulse = { ...program.pulse, peer: peerOf(program) }
+  program.lastLook = { ...program.lastLook, peer: peerOf(program) }
 }
 
 function begin(startedAtMs: number): Observed {
@@ -103,23 +64,24 @@ function begin(startedAtMs: number): Observed {
 }
 
 function updatePulse(program: Program): void {
-  const { reading, pulse } = program
-  if (reading === null || reading.atMs === pulse.lastReadingAtMs) return
+  const { reading, lastLook } = program
+  if (reading === null || reading.atMs === lastLook.lastReadingAtMs) return
   const isMoving = reading.bitrateKbps > 0
-  const gapMs = reading.atMs - (pulse.lastReadingAtMs ?? reading.atMs)
-  const isUsual = isMoving && pulse.movedAtMs === pulse.lastReadingAtMs && gapMs > ONE_ROUND_MS
-  const isSameRound = pulse.mediaEndMs !== null && gapMs <= ONE_ROUND_MS
+  const gapMs = reading.atMs - (lastLook.lastReadingAtMs ?? reading.atMs)
+  const isUsual =
+    isMoving && lastLook.movedAtMs === lastLook.lastReadingAtMs && gapMs > ONE_ROUND_MS
+  const isSameRound = lastLook.mediaEndMs !== null && gapMs <= ONE_ROUND_MS
   const packets = reading.kind === 'link' ? reading.packets : null
-  const newPackets = packets === null || pulse.packets === null ? 0 : packets - pulse.packets
-  const missing = isUsual ? missingMs(newPackets, gapMs, pulse.usualPackets) : 0
-  program.pulse = {
-    ...pulse,
+  const newPackets = packets === null || lastLook.packets === null ? 0 : packets - lastLook.packets
+  const missing = isUsual ? missingMs(newPackets, gapMs, lastLook.usualPackets) : 0
+  program.lastLook = {
+    ...lastLook,
     lastReadingAtMs: reading.atMs,
-    usualGapMs: isUsual ? gapMs : pulse.usualGapMs,
-    movedAtMs: isMoving ? reading.atMs : pulse.movedAtMs,
-    mediaEndMs: isMoving && !isSameRound ? reading.atMs - missing : pulse.mediaEndMs,
+    usualGapMs: isUsual ? gapMs : lastLook.usualGapMs,
+    movedAtMs: isMoving ? reading.atMs : lastLook.movedAtMs,
+    mediaEndMs: isMoving && !isSameRound ? reading.atMs - missing : lastLook.mediaEndMs,
     packets,
-    usualPackets: isUsual ? newPackets : pulse.usualPackets,
+    usualPackets: isUsual ? newPackets : lastLook.usualPackets,
   }
 }
 
@@ -131,24 +93,24 @@ function missingMs(packets: number, gapMs: number, usualPackets: number): number
 
 /** "Connected" is not "data flows" (dataplane.md 0.1 rule 7): a rate must not outlive its stream. */
 export function isSilent(program: Program, nowMs: number): boolean {
-  const { reading, pulse } = program
+  const { reading, lastLook } = program
   if (reading === null) return false
   const hasRoundTrip = reading.kind === 'link' && reading.rttMs !== null
   if (peerOf(program) === 'disconnected') return reading.bitrateKbps > 0 || hasRoundTrip
   if (reading.bitrateKbps === 0) return false
-  const lastAtMs = Math.max(reading.atMs, pulse.watchedSinceMs)
+  const lastAtMs = Math.max(reading.atMs, lastLook.watchedSinceMs)
   return nowMs - lastAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
 }
 
 /** From one reading to the next: as it was last, or as configured. */
-function usualGapMs({ spec, pulse }: Program, reading: Reading): number {
-  if (reading.kind === 'encode') return pulse.usualGapMs
+function usualGapMs({ spec, lastLook }: Program, reading: Reading): number {
+  if (reading.kind === 'encode') return lastLook.usualGapMs
   if (reading.protocol === 'srt') {
     const bits = STATISTICS_PACKETS * TS_DATAGRAM_BYTES * 8
-    return Math.max(pulse.usualGapMs, bits / reading.bitrateKbps)
+    return Math.max(lastLook.usualGapMs, bits / reading.bitrateKbps)
   }
   const outer = spec === null || spec.kind === 'encoder' ? null : spec.outer
-  return Math.max(pulse.usualGapMs, outer?.protocol === 'rist' ? outer.statIntervalMs : 0)
+  return Math.max(lastLook.usualGapMs, outer?.protocol === 'rist' ? outer.statIntervalMs : 0)
 }
 
 /** The sums stay; what is measured now is nothing. */
@@ -166,8 +128,8 @@ function mediaOf({ reading }: Program, before: MediaState): MediaState {
   return before === 'waiting' ? 'waiting' : 'silent'
 }
 
-function mediaSinceMs({ reading, pulse }: Program, nowMs: number): number {
-  return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.mediaEndMs ?? nowMs)
+function mediaSinceMs({ reading, lastLook }: Program, nowMs: number): number {
+  return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (lastLook.mediaEndMs ?? nowMs)
 }
 
 /** Worst first. What was found before keeps its beginning. */
@@ -193,9 +155,9 @@ function slowFindings({ speed, atMs: sinceMs }: EncodeReading): MediaFinding[] {
   return steps.map((step) => ({ kind: 'slow', sinceMs, step }))
 }
 
-function linkFindings({ reading, pulse }: Program, nowMs: number): MediaFinding[] {
+function linkFindings({ reading, lastLook }: Program, nowMs: number): MediaFinding[] {
   if (reading?.kind !== 'link') return []
-  const loss = lossOf(pulse.loss, nowMs)
+  const loss = lossOf(lastLook.loss, nowMs)
   const steps = loss === null ? [] : lossStepsOf(loss.share)
   const losing = steps.map((step): MediaFinding => ({
     kind: 'losing',
@@ -213,10 +175,10 @@ const CONFIRMED_AFTER_MS = 3000
 /** Before the first look after a start of the agent what it knew before still holds. */
 function contentFindings({
   unit,
-  pulse,
+  lastLook,
   observed,
 }: Program): Record<'picture' | 'sound', MediaFinding[]> {
-  if (pulse.content === null) {
+  if (lastLook.content === null) {
     const { findings = [], warning = '', warningSinceMs = 0 } = observed ?? {}
     // Of a version that stored no findings its warning is known.
     const stored: readonly MediaFinding[] =
@@ -227,7 +189,7 @@ function contentFindings({
       sound: known.filter(({ kind }) => kind === 'silent'),
     }
   }
-  const { atMs, picture, sound } = pulse.content
+  const { atMs, picture, sound } = lastLook.content
   // What is found of an encoder lasted over several of its pictures.
   const confirmedAfterMs = unit.output === 'ffmpeg' ? 0 : CONFIRMED_AFTER_MS
   const isLong = (sinceMs: number) => atMs - sinceMs >= confirmedAfterMs

@@ -52,7 +52,7 @@ export class ProgramLogs implements Disposable {
     this.#readers.set(program.id, reader)
     if (stored) {
       reader.readPast(tailLines(this.#pathOf(program, 'err'), PAST_LINES))
-      program.pulse = { ...program.pulse, peer: stored.peer }
+      program.lastLook = { ...program.lastLook, peer: stored.peer }
     }
     const resume = stored?.counted ?? null
     for (const stream of ['out', 'err'] as const) {

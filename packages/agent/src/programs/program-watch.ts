@@ -9,12 +9,12 @@ import { identityOf } from '../supervisor/process-identity.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
 import type { HostEvent, StateEvent } from '../supervisor/supervisor.events.ts'
 import type { SupervisorListener } from '../supervisor/supervisor.ts'
-import { isSilent, newPulse, observe, type SeenContent } from './observation.ts'
+import { isSilent, observe } from './observation.ts'
 import type { ProgramBoard } from './program-board.ts'
 import type { ProgramLogs } from './program-logs.ts'
 import type { ProgramRecords } from './program-records.ts'
 import type { StoredProgram } from './program.store.ts'
-import { hasProcess, type Program } from './program.ts'
+import { hasProcess, newLastLook, type Program, type SeenContent } from './program.ts'
 import { stopAtOnce } from './reload-stop.ts'
 
 const STOPPED_BY_HAND =
@@ -71,7 +71,7 @@ export class ProgramWatch implements SupervisorListener {
   noteContent(program: Program, content: SeenContent | null): void {
     if (!hasProcess(program.state)) return
     const none = { atMs: this.#clock(), picture: null, sound: null }
-    program.pulse = { ...program.pulse, content: content ?? none }
+    program.lastLook = { ...program.lastLook, content: content ?? none }
     this.look(program)
   }
 
@@ -221,7 +221,7 @@ export class ProgramWatch implements SupervisorListener {
       program.runningRevision = ''
     } else if (state === 'starting' || program.runningRevision === '') {
       program.observed = null
-      program.pulse = newPulse(nowMs)
+      program.lastLook = newLastLook(nowMs)
       program.startedAtMs = nowMs
       program.runningRevision = program.revision
     }

@@ -6,7 +6,6 @@ import type {
   ApplyProgram,
   ControlProgram,
   ProgramReport,
-  ProgramSpec,
   ReadThumbnail,
   ThumbnailAnswer,
 } from '@trunkline/contract/agent/program.messages'
@@ -14,11 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { boundPorts, unitOf } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
-import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
 import { isDiskFull } from '../host/disk.ts'
-import type { UdpAddress } from '../host/free-port.ts'
-import { NO_PEER_YET } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
 import { missingFolder } from '../supervisor/layout.ts'
 import {
@@ -33,9 +29,15 @@ import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
 import { NO_CONFIRMATION, type Confirm } from './confirm.ts'
 import { noteFilesWritten, isSectionOurs } from './manual-change.ts'
 import { factsFor } from './program-facts.ts'
-import { newPulse } from './observation.ts'
 import * as programStore from './program.store.ts'
-import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
+import {
+  hasProcess,
+  newProgram,
+  reportOf,
+  type NewProgram,
+  type Program,
+  type Wanted,
+} from './program.ts'
 import { refuseUnableAgent, refuseStart, resolveNames } from './start-check.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import { asBeingStarted, startChecked, startProcess, stopProcess } from './transition.ts'
@@ -87,16 +89,8 @@ export async function apply(
   return applyOwned(ctx, owned, confirm)
 }
 
-interface ApplyUnit {
-  programId: string
-  revision: string
-  unit: Unit
-  wanted: Wanted
-  /** UDP ports that it takes for itself: a start on a taken one is refused. */
-  ports?: readonly number[]
-  /** Where it meets others of ours on the local bus: a start is refused while another agent is there. */
-  bus?: UdpAddress | null
-}
+type ApplyUnit = Pick<NewProgram, 'programId' | 'revision' | 'unit' | 'wanted'> &
+  Partial<Pick<NewProgram, 'ports' | 'bus'>>
 
 /** For streams, which build their own units. Throws CommandRefused. */
 export async function applyUnit(ctx: Context, asked: ApplyUnit): Promise<ProgramReport> {
@@ -174,14 +168,9 @@ export async function startAgain(ctx: Context, program: Program): Promise<void> 
   })
 }
 
-interface OwnedUnit extends Required<ApplyUnit> {
-  owner: string
-  spec: ProgramSpec | null
-}
-
 async function applyOwned(
   ctx: Context,
-  asked: OwnedUnit,
+  asked: NewProgram,
   confirm: Confirm,
 ): Promise<ProgramReport> {
   return ctx.board.enqueue(asked.programId, async () => {
@@ -210,7 +199,7 @@ async function applyOwned(
   })
 }
 
-async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
+async function add(ctx: Context, asked: NewProgram): Promise<Program> {
   const { layout } = ctx.supervisor
   const program = newProgram(asked, ctx.clock())
   await writeScript(layout, program.id, asked.unit)
@@ -233,7 +222,7 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
   return program
 }
 
-async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise<void> {
+async function change(ctx: Context, program: Program, asked: NewProgram): Promise<void> {
   await writeScript(ctx.supervisor.layout, program.id, asked.unit)
   program.spec = asked.spec
   program.unit = asked.unit
@@ -341,35 +330,4 @@ function ownProgram(ctx: Context, owner: string, programId: string): Program {
   const program = ctx.board.find(programId)
   if (program?.owner !== owner) throw new ProgramUnknown(programId)
   return program
-}
-
-/** As it stands before its first start. */
-export function newProgram(asked: OwnedUnit, nowMs: number): Program {
-  const { programId, owner, spec, unit, ports, bus, revision, wanted } = asked
-  return {
-    id: programId,
-    owner,
-    spec,
-    unit,
-    ports,
-    bus,
-    revision,
-    wanted,
-    state: 'stopped',
-    sinceMs: null,
-    startedAtMs: null,
-    pid: null,
-    deathCause: '',
-    restarts: 0,
-    runningRevision: '',
-    changedByHand: '',
-    written: { script: '', section: '' },
-    isSectionSuspect: false,
-    isStoppedByUs: false,
-    isBeingStarted: false,
-    peer: NO_PEER_YET,
-    observed: null,
-    pulse: newPulse(nowMs),
-    reading: null,
-  }
 }

@@ -2,14 +2,14 @@
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
-import type { TransportReport } from '@trunkline/contract/fleet/transport.schema'
+import type { TransportContent, TransportReport } from '@trunkline/contract/fleet/transport.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
 import type { UdpAddress } from '../host/free-port.ts'
-import { retriesOf, type PeerView } from '../logs/peer-state.ts'
+import { NO_PEER_YET, retriesOf, type PeerView } from '../logs/peer-state.ts'
+import type { LossWindow } from '../stats/loss-window.ts'
 import { pathTrouble } from '../stats/rist-paths.ts'
 import type { WrittenFiles } from '../supervisor/written-files.ts'
-import type { Pulse } from './observation.ts'
 
 export type Wanted = ProgramReport['wanted']
 
@@ -52,8 +52,91 @@ export interface Program {
   peer: PeerView
   /** Null while no process runs. */
   observed: Observed | null
-  pulse: Pulse
+  lastLook: LastLook
   reading: Reading | null
+}
+
+/** What the last look found; the next one is compared with it. In memory only. */
+export interface LastLook {
+  /** From when on a reading that does not come is missed; after a start of ours lines are read first. */
+  watchedSinceMs: number
+  lastReadingAtMs: number | null
+  /** How long it usually takes from one reading to the next. */
+  usualGapMs: number
+  /** Of the last reading with media in it. */
+  movedAtMs: number | null
+  /** When the media of that reading ended, if none came after it. */
+  mediaEndMs: number | null
+  /** Sum of the last reading; null before the first of a link. */
+  packets: number | null
+  /** In a reading of the usual length. */
+  usualPackets: number
+  peer: string
+  loss: LossWindow
+  /** What was to be seen and heard at the last look; null before the first. */
+  content: SeenContent | null
+}
+
+export type SeenContent = Pick<TransportContent, 'atMs' | 'picture' | 'sound'>
+
+export function newLastLook(nowMs: number): LastLook {
+  return {
+    watchedSinceMs: nowMs,
+    lastReadingAtMs: null,
+    usualGapMs: 0,
+    movedAtMs: null,
+    mediaEndMs: null,
+    packets: null,
+    usualPackets: 0,
+    peer: '',
+    loss: [],
+    content: null,
+  }
+}
+
+/** What a program is made of. */
+export interface NewProgram {
+  programId: string
+  owner: string
+  spec: ProgramSpec | null
+  revision: string
+  unit: Unit
+  wanted: Wanted
+  /** UDP ports that it takes for itself: a start on a taken one is refused. */
+  ports: readonly number[]
+  /** Where it meets others of ours on the local bus: a start is refused while another agent is there. */
+  bus: UdpAddress | null
+}
+
+/** As it stands before its first start. */
+export function newProgram(asked: NewProgram, nowMs: number): Program {
+  const { programId, owner, spec, unit, ports, bus, revision, wanted } = asked
+  return {
+    id: programId,
+    owner,
+    spec,
+    unit,
+    ports,
+    bus,
+    revision,
+    wanted,
+    state: 'stopped',
+    sinceMs: null,
+    startedAtMs: null,
+    pid: null,
+    deathCause: '',
+    restarts: 0,
+    runningRevision: '',
+    changedByHand: '',
+    written: { script: '', section: '' },
+    isSectionSuspect: false,
+    isStoppedByUs: false,
+    isBeingStarted: false,
+    peer: NO_PEER_YET,
+    observed: null,
+    lastLook: newLastLook(nowMs),
+    reading: null,
+  }
 }
 
 export function reportOf(program: Program): ProgramReport {

@@ -13,7 +13,7 @@ import {
 import { NO_PEER_YET, PEER_IS_HERE } from '../../logs/peer-state.ts'
 import { childrenOf } from '../../supervisor/process-identity.ts'
 import * as programService from '../program.service.ts'
-import type { Program } from '../program.ts'
+import { newProgram, type Program } from '../program.ts'
 import { RefusedCallers } from './refused-caller.ts'
 
 const REFUSED = { ...NO_PEER_YET, tries: 3, trouble: 'The two ends have different passphrases.' }
@@ -21,7 +21,7 @@ const REFUSED = { ...NO_PEER_YET, tries: 3, trouble: 'The two ends have differen
 function caller(peer: Program['peer'], more: Partial<Program> = {}): Program {
   const unit = unitOf([], { output: 'srt', repeat: 'after-clean-exit', direction: 'send' })
   const applied = { owner: 'test', programId: 'feeder-1', revision: '', unit, ports: [], bus: null }
-  const made = programService.newProgram({ ...applied, spec: null, wanted: 'running' }, 0)
+  const made = newProgram({ ...applied, spec: null, wanted: 'running' }, 0)
   return { ...made, state: 'running', pid: 7, peer, ...more }
 }
 
