@@ -6,7 +6,7 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { isRunningText } from '@trunkline/contract/program-state'
-import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { isNoAnswer, sentenceFor } from '../lib/api-error.ts'
 import { intend } from '../lib/ask-before.ts'
 import { call, type CallInput } from '../lib/call.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
@@ -93,6 +93,6 @@ function didWork(command: ProgramCommand, { state, results }: EncoderCommandResu
 
 /** DASH-21, Q59: no HTTP answer at all. */
 function sentenceOfFailure(error: unknown): string {
-  if (error instanceof ApiError && error.kind === 'no-answer') return NO_RESPONSE
+  if (isNoAnswer(error)) return NO_RESPONSE
   return sentenceFor(error, NO_RESPONSE)
 }

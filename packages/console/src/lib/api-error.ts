@@ -66,6 +66,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The API did not answer: whether a change was done is not known. */
+export function isNoAnswer(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.kind === 'no-answer'
+}
+
 /** ERR-06, AUTH-11: word for word. */
 export const CANNOT_CONTACT = 'Unknown error. Cannot contact the backend server right now.'
 

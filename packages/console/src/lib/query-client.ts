@@ -1,7 +1,7 @@
 /** One cache for what the API answered. Query keys begin with the object's kind ('encoder', …). */
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { isNoAnswer } from './api-error.ts'
 
 const RETRIES_WITHOUT_ANSWER = 2
 /**
@@ -34,7 +34,7 @@ export function makeQueryClient(): QueryClient {
         staleTime: FRESH_MS,
         retry: mayRetry,
         refetchInterval: ({ state: { data, error } }) =>
-          data !== undefined && hasNoAnswer(error) ? AGAIN_AFTER_MS : false,
+          data !== undefined && isNoAnswer(error) ? AGAIN_AFTER_MS : false,
         refetchOnWindowFocus: true,
       },
       mutations: { networkMode: NETWORK_MODE, retry: false },
@@ -44,12 +44,7 @@ export function makeQueryClient(): QueryClient {
 
 /** What was waited for until its limit is not waited for twice more before the page says so. */
 function mayRetry(failures: number, error: Error): boolean {
-  const isLate = error instanceof ApiError && error.isLate
-  return hasNoAnswer(error) && !isLate && failures < RETRIES_WITHOUT_ANSWER
-}
-
-function hasNoAnswer(error: Error | null): boolean {
-  return error instanceof ApiError && error.kind === 'no-answer'
+  return isNoAnswer(error) && !error.isLate && failures < RETRIES_WITHOUT_ANSWER
 }
 
 /** The `meta` of what changes on the screen only when the operator asks for it: its rows must not move. */

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { Email } from '@trunkline/contract/text.schema'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
-import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { isNoAnswer, sentenceFor } from '../lib/api-error.ts'
 import { readSession, useSession } from '../lib/session.ts'
 import { clearToasts, showToast } from '../lib/toast.ts'
 import { LaterPart } from '../shared/page/Later.tsx'
@@ -116,8 +116,7 @@ function SignInForm({ reason, from, email, onEmail, onAsked }: SignInFormProps) 
     } catch (error) {
       const sentence = sentenceFor(error, CHECK_EMAIL_AND_PASSWORD)
       setFailure(sentence)
-      if (error instanceof ApiError && error.kind === 'no-answer')
-        showToast('failure', sentence, '')
+      if (isNoAnswer(error)) showToast('failure', sentence, '')
       setPending(false)
     }
   }

@@ -1,7 +1,7 @@
 /** An object that is added once, however often the answer about it is lost on the way. */
 import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
 import { sendAgain } from '@trunkline/contract/send-again'
-import { ApiError } from '../api-error.ts'
+import { type ApiError, isNoAnswer } from '../api-error.ts'
 
 /** A console that restarts is back by then, and an operator waits no longer for it. */
 export const SENT_AGAIN_AFTER_MS = [300, 700, 1500, 1500] as const
@@ -20,14 +20,14 @@ export async function sendAddition<T>(content: string, send: Send<T>): Promise<T
   try {
     const answer = await sendAgain({
       send: async () => send({ [ADDITION_KEY_HEADER]: key }),
-      isLost,
+      isLost: isNoAnswer,
       waitsMs: SENT_AGAIN_AFTER_MS,
       pause,
     })
     unanswered.delete(content)
     return answer
   } catch (error) {
-    if (isLost(error)) lost.add(error)
+    if (isNoAnswer(error)) lost.add(error)
     else unanswered.delete(content)
     throw error
   }
@@ -40,10 +40,6 @@ export function isLostAddition(error: ApiError): boolean {
 
 async function pause(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
-}
-
-function isLost(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.kind === 'no-answer'
 }
 
 /** Not randomUUID: that is missing on a page without TLS. */

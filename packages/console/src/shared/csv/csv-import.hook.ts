@@ -7,7 +7,7 @@ import { type PlannedEntry, SitePlanner } from '@trunkline/contract/as-text/site
 import type { Role } from '@trunkline/contract/roles'
 import { useEffect, useRef, useState } from 'react'
 import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
-import { ApiError, sentenceFor } from '../../lib/api-error.ts'
+import { ApiError, isNoAnswer, sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { apiNowMs } from '../../lib/live/live-store.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
@@ -170,7 +170,7 @@ async function sendRows(
     const { error } = await carryOut(makeCall, site, row, versions)
     rows[index] = { ...row, outcome: outcomeOf(row, error) }
     // Without an answer there is no use in asking for the rest.
-    isCut = error instanceof ApiError && error.kind === 'no-answer'
+    isCut = isNoAnswer(error)
     done += 1
     onProgress(done, all)
   }
