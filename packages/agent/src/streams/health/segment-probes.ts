@@ -6,7 +6,7 @@ import { readPackager } from '../timeline/packager-folder.ts'
 import { probeRow } from './segment-probe.ts'
 import type { StoredStream } from '../definition/stream.schema.ts'
 import * as streamPrograms from '../programs/stream-programs.ts'
-import { hlsId, linkKey, renditionsOf } from '../programs/stream.units.ts'
+import { hlsId, hlsIdsOf, linkKey, renditionsOf } from '../programs/stream.units.ts'
 
 /** A probe costs 0.17 s of a core: once per start of the packager, then at this pace. */
 const PROBE_AGAIN_MS = 60_000
@@ -38,9 +38,7 @@ export class SegmentProbes {
 
   /** Keeps what is known of these streams only. */
   keepOnly(streams: readonly StoredStream[]): void {
-    const ids = new Set(
-      streams.flatMap((stream) => stream.inputs.map(({ url }) => hlsId(stream, url))),
-    )
+    const ids = hlsIdsOf(streams)
     for (const id of this.#probed.keys()) if (!ids.has(id)) this.#probed.delete(id)
   }
 

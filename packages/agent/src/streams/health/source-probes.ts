@@ -5,7 +5,7 @@ import { factsOf } from '../../host/host.ts'
 import type { InputHealth } from './input-choice.rules.ts'
 import { probeSource } from './source-probe.ts'
 import type { StoredInput, StoredStream } from '../definition/stream.schema.ts'
-import { hlsId, legOf } from '../programs/stream.units.ts'
+import { hlsId, hlsIdsOf, legOf } from '../programs/stream.units.ts'
 
 /** A probe costs 0.14 s of a core and waits for two seconds of the stream. */
 const PROBE_AGAIN_MS = 60_000
@@ -43,9 +43,7 @@ export class SourceProbes {
 
   /** Keeps what is known of these streams only. */
   keepOnly(streams: readonly StoredStream[]): void {
-    const ids = new Set(
-      streams.flatMap((stream) => stream.inputs.map(({ url }) => hlsId(stream, url))),
-    )
+    const ids = hlsIdsOf(streams)
     for (const id of this.#probed.keys()) if (!ids.has(id)) this.#probed.delete(id)
   }
 

@@ -57,6 +57,11 @@ export function hlsId(stream: StoredStream, url: string): string {
   return `ch-${streamKey(stream.name)}-hls-${linkKey(url)}`
 }
 
+/** The packagers of all inputs of these streams. */
+export function hlsIdsOf(streams: readonly StoredStream[]): Set<string> {
+  return new Set(streams.flatMap((stream) => stream.inputs.map(({ url }) => hlsId(stream, url))))
+}
+
 export function pushId(stream: StoredStream, url: string): string {
   return `ch-${streamKey(stream.name)}-push-${linkKey(url)}`
 }
