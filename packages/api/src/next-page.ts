@@ -1,6 +1,6 @@
 /**
- * Pages of lists. Of one that grows at its newest end: `next` of an answer, given as `before`, answers
- * what is older.
+ * Pages of a list that grows at its newest end: `next` of an answer, given as `before`, answers what is
+ * older.
  */
 import { invalid } from './errors.ts'
 
@@ -22,12 +22,4 @@ export function pageOf<T>(
   if (last === undefined || found.length <= limit) return { shown, next: '' }
   const { atMs, id } = placeOf(last)
   return { shown, next: `${new Date(atMs).toISOString()} ${id}` }
-}
-
-/** Of a list in memory; 0 rows a page: all. */
-export function rowsOfPage<T>(
-  all: readonly T[],
-  { page, rowsPerPage }: { page: number; rowsPerPage: number },
-): readonly T[] {
-  return rowsPerPage === 0 ? all : all.slice(page * rowsPerPage, (page + 1) * rowsPerPage)
 }

@@ -1,4 +1,5 @@
 /** All signal paths of a group, or of all that somebody may see, worst first. */
+import { rowsOfPage } from '@trunkline/contract/search/sorted-rows.rules'
 import type { listSignalPaths } from '@trunkline/contract/paths/path.calls'
 import { readingOfStream, viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import { LISTED_HOPS_AT_MOST } from '@trunkline/contract/paths/path.schema'
@@ -10,7 +11,6 @@ import { keyOf } from '../fleet/object-key.ts'
 import { placeOf } from '../fleet/object-place.ts'
 import { maySeeObject } from '../fleet/object-scope.ts'
 import { mapInSlices } from '../in-slices.ts'
-import { rowsOfPage } from '../next-page.ts'
 import type { Actor } from '../security/actor.ts'
 import { pathMapsOf, type PathMap } from './path-map.ts'
 import { allFrom, rootsOf, worstOf } from './path-roots.rules.ts'

@@ -1,4 +1,5 @@
 /** Schedules of objects, for those who may command them. schedule-runner.service.ts carries them out. */
+import { rowsOfPage } from '@trunkline/contract/search/sorted-rows.rules'
 import type {
   addSchedule,
   listScheduleMarks,
@@ -26,7 +27,6 @@ import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { keyOf } from '../fleet/object-key.ts'
 import { maySeeObject } from '../fleet/object-scope.ts'
-import { rowsOfPage } from '../next-page.ts'
 import { detailsOf, recordedObject } from '../on-air/on-air.service.ts'
 import type { HopDetails } from '../paths/hop-details.store.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'

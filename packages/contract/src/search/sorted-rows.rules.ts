@@ -1,4 +1,4 @@
-/** Rows that are all in memory, sorted as the database sorts those of the other lists. Pure. */
+/** Rows that are all in memory: sorted as the database sorts those of the other lists, and in pages. Pure. */
 import type { Sort } from '../paging.schema.ts'
 import { titleKey } from './title-key.rules.ts'
 
@@ -28,6 +28,14 @@ export function sortRows<T, C extends string>(
   return keyed
     .toSorted((a, b) => compare(a.key, b.key, isDescending ? -1 : 1))
     .map(({ row }) => row)
+}
+
+/** 0 rows a page: all. */
+export function rowsOfPage<T>(
+  all: readonly T[],
+  { page, rowsPerPage }: { page: number; rowsPerPage: number },
+): readonly T[] {
+  return rowsPerPage === 0 ? all : all.slice(page * rowsPerPage, (page + 1) * rowsPerPage)
 }
 
 function keyOf(value: SortValue): SortValue {

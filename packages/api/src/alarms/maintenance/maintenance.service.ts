@@ -12,12 +12,11 @@ import {
   type WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
-import { sortRows } from '@trunkline/contract/search/sorted-rows.rules'
+import { sortRows, rowsOfPage } from '@trunkline/contract/search/sorted-rows.rules'
 import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
 import { assertGroupExists, coveredKey, titlesOfCovered } from '../covered.ts'

@@ -1,4 +1,5 @@
 /** Adds, changes and removes overrides of alarm rules, and keeps what is known of them up to date in this process. */
+import { rowsOfPage } from '@trunkline/contract/search/sorted-rows.rules'
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import { ALARM_RULES } from '@trunkline/contract/alarms/open-alarms.schema'
 import type {
@@ -20,7 +21,6 @@ import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { placeOf } from '../../fleet/object-place.ts'
-import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
 import { assertGroupExists, coveredKey, titlesOfCovered } from '../covered.ts'

@@ -1,5 +1,5 @@
 /** Sign-in by the OpenID Connect provider of the site: begun here, ended by its answer (ADR 0069). */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { beginOidc, endOidc, signInWays } from '@trunkline/contract/session/oidc.calls'
@@ -7,6 +7,7 @@ import * as client from 'openid-client'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context } from '../../context.ts'
 import { AppError, notFound, tooMany, unauthenticated } from '../../errors.ts'
+import { randomKey } from '../../security/keys.ts'
 import { networkOf } from '../../security/network.rules.ts'
 import type { OidcConfig } from '../../security/oidc-settings.ts'
 import * as providerPersonService from '../../users/provider/provider-person.service.ts'
@@ -30,7 +31,6 @@ const FLOW_MS = 10 * MINUTE_MS
 /** Sign-ins under way from one network: a whole control room, and no way to fill the database. */
 const FLOWS_OF_NETWORK = 500
 /** 192 bits, as API tokens have. */
-const RANDOM_BYTES = 24
 
 const IS_OVER =
   'This sign-in has expired, was used already, or was started in another browser. Start again.'
@@ -48,7 +48,7 @@ export async function begin(
 ): Promise<ReplyOf<typeof beginOidc>> {
   const oidc = settingsOf(ctx)
   const provider = await providerToVisit(ctx, oidc)
-  const [state, binding] = [randomText(), randomText()]
+  const [state, binding] = [randomKey(), randomKey()]
   const [nonce, verifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
   const [nowMs, network] = [ctx.clock(), networkOf(ip)]
   const flow: flowStore.StoredFlow = {
@@ -152,10 +152,6 @@ async function note(
     ip,
     reason: refusal,
   })
-}
-
-function randomText(): string {
-  return randomBytes(RANDOM_BYTES).toString('base64url')
 }
 
 function hashOf(text: string): string {

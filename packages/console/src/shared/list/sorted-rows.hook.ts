@@ -76,7 +76,3 @@ export function withSorting(paging: Paging, { sort, onSort }: Sorting): Paging {
     },
   }
 }
-
-export function rowsOfPage<T>(rows: readonly T[], { page, rowsPerPage }: Paging): readonly T[] {
-  return rowsPerPage === 0 ? rows : rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage)
-}
