@@ -34,7 +34,7 @@ async function untilSilent(isSilent: boolean): Promise<void> {
   await eventually(() => expect(agent.ctx.health.now.supervisorSilent).toBe(isSilent))
 }
 
-test('its silence is reported for the host, commands are refused, and not done later', async () => {
+test('a silent supervisord is reported for its host; commands are refused and not carried out later', async () => {
   const pid = await running('steady')
   const [seat] = agent.config.seats
   if (!seat) throw new Error('no seat')
@@ -65,7 +65,7 @@ test('its silence is reported for the host, commands are refused, and not done l
   })
 })
 
-test('a command that meets the beginning of the silence is refused as well', async () => {
+test('a command sent as supervisord falls silent is refused as well', async () => {
   const pid = await running('early')
   process.kill(supervisord, 'SIGSTOP')
   await expect(agent.control('early', 'restart')).rejects.toThrow(

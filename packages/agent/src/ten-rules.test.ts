@@ -183,7 +183,7 @@ test('rule 3 a crash loop is reported as such, with its cause and each restart',
   await remove(STREAMS_OWNER, 'crasher')
 })
 
-test('rule 4 logs are rotated small, and a tail reaches behind the rotation', async () => {
+test('rule 4 logs are rotated at a small size, and a tail reads on in the rotated file', async () => {
   const words =
     'i=0; while [ $i -lt 12000 ]; do i=$((i+1)); echo "line $i of a tool that talks much, more than anybody can read"; done >&2; exec sleep 1000'
   await agent.apply('talker', { argv: ['sh', '-c', words] })

@@ -8,7 +8,7 @@ import { starterFaults, starterSettings } from './starter.config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a load that was cut off is forgotten, a finished one is kept', async () => {
+test('an interrupted load of the demo is discarded, a finished one is kept', async () => {
   markDemo(folder, 'loading')
   writeFileSync(join(folder, 'trunkline.db'), 'half')
   writeFileSync(join(folder, 'notes.txt'), 'mine')

@@ -22,7 +22,7 @@ async function openPair() {
   return { door, heard, caller, served, [Symbol.asyncDispose]: async () => end.disposeAsync() }
 }
 
-test('F8 a cut one way lets the other way pass, and what waited passes when it ends', async () => {
+test('F8 a cut in one direction leaves the other open, and what waited passes when the cut ends', async () => {
   await using pair = await openPair()
   pair.door.cut('to-server')
   pair.caller.write('question')
@@ -33,7 +33,7 @@ test('F8 a cut one way lets the other way pass, and what waited passes when it e
   await expect.poll(() => pair.heard.server).toBe('question')
 })
 
-test('F8 a cut both ways stops new callers as well, without refusing them', async () => {
+test('F8 a cut in both directions stops new callers as well, without refusing them', async () => {
   await using pair = await openPair()
   pair.door.cut('both')
   const late = connect(pair.door.port, '127.0.0.1')

@@ -153,7 +153,7 @@ test('CFG-31 to CFG-34 sound: dual channel, audio type, AAC in LATM', () => {
   ])
 })
 
-test('without a constant rate nothing is stuffed and nothing paced', () => {
+test('without a constant mux rate nothing is stuffed or paced', () => {
   const config = configOf('pal', [UDP])
   const argv = argvOf({ ...config, muxer: { ...config.muxer, cbr: 0, 'ts-type': 'generic' } })
   expect(argv).not.toContain('-muxrate')
@@ -233,7 +233,7 @@ test('deviations are reported: 1080i50 is clamped and its level lowered', () => 
   expect(warnings).toHaveLength(2)
 })
 
-test('a pattern for practice is small, seldom and covered, whatever the video format', () => {
+test('a practice test pattern is small, has 5 frames a second and a cover, whatever the video format', () => {
   const sources = [
     { cardIdx: 0, kind: 'test-pattern' as const, device: '', practiceCover: '/data/covers/0.txt' },
   ]

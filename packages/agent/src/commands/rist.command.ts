@@ -44,7 +44,7 @@ export function ristSender(local: LocalLeg, outer: RistLeg, facts: HostFacts): B
 /** Receives over RIST, feeds the local leg. The tool sends multicast with a TTL of 32 of its own. */
 export function ristReceiver(local: LocalLeg, outer: RistLeg, facts: HostFacts): BuiltUnit {
   if (outer.secondPath) {
-    // Tried: a listening sender answers the second call of one receiver on the first way only.
+    // Tried: a listening sender answers the second call of one receiver on the first path only.
     throw new CommandRefused(
       'Only a sending RIST link can choose a second path: a receiver takes every path that its sender uses. Leave it out.',
     )

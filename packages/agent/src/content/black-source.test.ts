@@ -60,7 +60,7 @@ function blackSinceMs(report: ProgramReport | null): number | undefined {
 }
 
 test(
-  'an encoder of a black source says so, also after a restart of the agent, and a test pattern is well',
+  'an encoder with a black source reports it, also after an agent restart; a test pattern is no fault',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     await encode('encoder-black', 0)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a pattern for practice goes black while its cover has text, and comes back, in one run of the encoder',
+  'a practice test pattern goes black while its cover has text, and comes back, in one run of the encoder',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     await encode('encoder-practice', 2)

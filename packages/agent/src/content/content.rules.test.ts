@@ -47,7 +47,7 @@ test('CHAN-10 a picture is frozen after six seconds, and not before', () => {
   expect(pictureKind(pictureOf([{ picture: [] }]))).toBeNull()
 })
 
-test('CHAN-10 while no key frame comes a picture has not stood still', () => {
+test('CHAN-10 a picture does not count as frozen while no key frame comes', () => {
   const unseen = { picture: [] }
   const moving = [{ picture: [100, 130] }, unseen, unseen, unseen, unseen]
   expect(pictureKind(pictureOf(moving))).toMatchObject({ kind: 'moving' })

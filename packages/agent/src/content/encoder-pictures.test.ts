@@ -44,11 +44,11 @@ async function seenOf(pictures: readonly Buffer[]): Promise<(string | null)[]> {
   return contents.map(({ picture }) => picture && `${picture.kind} ${picture.sinceMs / 2000}`)
 }
 
-test('a source is black once two of its pictures are, since the first of them', async () => {
+test('a source is black after two black pictures, counted from the first', async () => {
   expect(await seenOf([BARS, BLACK, BLACK, BARS])).toEqual([null, null, 'black 2', 'moving 4'])
 })
 
-test('a source is frozen that gives the same picture for longer than a presenter holds still', async () => {
+test('a source is frozen when its picture stays the same for longer than a presenter holds still', async () => {
   const [first, ...later] = await seenOf([BLUE, ...Array<Buffer>(6).fill(BARS), BLUE])
   expect([first, later[0], later.at(-2), later.at(-1)]).toEqual([
     null,

@@ -58,7 +58,7 @@ test('starts where the disk cannot be read', () => {
   expect(watch.now.disk).toMatchObject({ freeBytes: 0, totalBytes: 0, unreadable: true })
 })
 
-test('free space is news where it passes a step of the thresholds, and below the default each 10 MB', () => {
+test('free space is reported when it crosses a threshold step, and below the default every 10 MB', () => {
   const totalBytes = 1_000_000_000_000
   const seen = (freeBytes: number, state: 'ok' | 'low') =>
     keyOf({ disk: { path: '/data', totalBytes, freeBytes, state } })

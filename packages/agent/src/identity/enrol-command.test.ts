@@ -135,7 +135,7 @@ test('T11 the console’s own sentence is shown', async () => {
   await expect(run()).rejects.toThrow('This code is not valid.')
 })
 
-test('T11 what answers and is no console is named', async () => {
+test('T11 a server that is no console is named', async () => {
   reply = () => ({ status: 200, body: { hello: 'world' } })
   await expect(run()).rejects.toThrow('is not the console (status 200)')
 })
@@ -153,12 +153,12 @@ test('T11 a seat that is not there, or is a channel seat, is named', async () =>
   await expect(run('--seat', '8020')).rejects.toThrow('The configuration has: 8010')
 })
 
-test('T11 a console that is not reached leaves the code good', async () => {
+test('T11 the code stays valid when the console cannot be reached', async () => {
   const asked = ['--console', 'http://127.0.0.1:1', '--code', CODE, '--config', config]
   await expect(enrol(asked)).rejects.toThrow('the code is still good')
 })
 
-test('T11 of a console that takes the request and does not answer the code may be used up', async () => {
+test('T11 a console that takes the request and does not answer may have used the code up', async () => {
   reply = () => {
     server.closeAllConnections()
     return { status: 200, body: {} }

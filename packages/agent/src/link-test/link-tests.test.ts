@@ -78,7 +78,7 @@ test('both directions are measured, and the port is closed again', async () => {
   expect(boundSockets().filter((socket) => socket.port === port)).toEqual([])
 })
 
-test('loss, reordered and doubled packets are counted per direction, exactly', async () => {
+test('lost, reordered and duplicated packets are counted exactly, per direction', async () => {
   const { caller, responder, relay } = await testThrough(({ direction, isLoad, index }) => {
     if (!isLoad) return 'pass'
     if (direction === 'out') return index % 5 === 3 ? 'drop' : 'pass'
@@ -98,7 +98,7 @@ test('loss, reordered and doubled packets are counted per direction, exactly', a
   })
 })
 
-test('a delay in the network is in the round trips', async () => {
+test('a network delay shows in the RTT', async () => {
   const { caller } = await testThrough(({ isLoad, direction }) =>
     isLoad || direction === 'back' ? 'pass' : 40,
   )

@@ -13,10 +13,10 @@ test('each packet is due at its own time', () => {
   expect(sentAt([0, 1, 2, 3, 4, 6])).toEqual([1, 0, 1, 0, 1, 1])
 })
 
-test('a late look sends what was due meanwhile, and comes back to the times', () => {
+test('a late timer sends what was due meanwhile, and the next packets are on time again', () => {
   expect(sentAt([0, 4.5, 5, 6])).toEqual([1, 2, 0, 1])
 })
 
-test('what is very late is left out, so that no burst is sent', () => {
+test('packets that are very late are skipped, so that no burst is sent', () => {
   expect(sentAt([0, 1000, 1001, 1003])).toEqual([1, 3, 1, 1])
 })

@@ -57,7 +57,7 @@ async function outcomesHeldUpIn(phase: Phase) {
 }
 
 test.each(Object.keys(HELD_UP_MS) as Phase[])(
-  'an end that was held up while %s has not heard silence',
+  'an end that stalled while %s does not take that time for silence',
   async (phase) => {
     expect(await outcomesHeldUpIn(phase)).toEqual(['done', 'done'])
   },

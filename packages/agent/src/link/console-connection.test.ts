@@ -33,7 +33,7 @@ test('T16 a console that sends nothing is given up', async () => {
   expect(isToComeLater(error)).toBe(false)
 })
 
-test('T16 a turn that takes longer is waited for as long as bytes come', async () => {
+test('T16 a console that answers slowly is waited for as long as bytes come', async () => {
   let sent = 0
   const { socket } = await openConsole((wire) => {
     const timer = setInterval(() => {
@@ -49,7 +49,7 @@ test('T16 a turn that takes longer is waited for as long as bytes come', async (
   expect(error.message).toContain('nothing has come')
 })
 
-test('T16 a console that asks it to come later is told from one that is away', async () => {
+test('T16 a console that asks for a later connection is distinguished from one that is away', async () => {
   const { socket, place } = await openConsole((wire) =>
     wire.end(Buffer.from([21, 3, 3, 0, 2, 2, 90])),
   )

@@ -32,7 +32,7 @@ const isRunning = (programId: string) => (message: HostMessage) =>
   message.report.programId === programId &&
   message.report.state === 'running'
 
-test('the hello tells what this host is, can, and runs', async () => {
+test('the hello reports the host, its capabilities and its programs', async () => {
   await using link = await openLink(seat(0))
   const [hello] = link.messages
   expect(hello).toMatchObject({ type: 'hello', seatKind: 'acants', programs: [] })
@@ -132,7 +132,7 @@ test.each<[name: string, call: string, params: unknown, sentence: string]>([
 })
 
 test.each(['no JSON', '{"id":1,"call":"runShell","params":{}}', '[]', '"\\u0000"'])(
-  'what is no request ends the link: %s',
+  'an invalid request closes the link: %s',
   async (text) => {
     await using link = await openLink(seat(0))
     link.socket.send(text)
@@ -141,7 +141,7 @@ test.each(['no JSON', '{"id":1,"call":"runShell","params":{}}', '[]', '"\\u0000"
   },
 )
 
-test('a message over 1 MB ends the link, and the agent lives', async () => {
+test('a message over 1 MB closes the link, and the agent keeps running', async () => {
   await using link = await openLink(seat(0))
   link.socket.send(Buffer.alloc(1024 * 1024 + 1, 32))
   await once(link.socket, 'close')
@@ -188,7 +188,7 @@ test('another path opens no link', async () => {
   expect(refusal.status).toBe(404)
 })
 
-test('health answers to the key alone', async () => {
+test('the health call requires the key', async () => {
   const url = `http://127.0.0.1:${seat(1).port}/health`
   const good = await fetch(url, { headers: { authorization: `Bearer ${seat(1).key}` } })
   expect(await good.json()).toMatchObject({ status: true, kind: 'encoder' })

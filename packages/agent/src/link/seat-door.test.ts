@@ -175,7 +175,7 @@ test('T11 TLS older than 1.3 is refused', async () => {
   await expect(askOverTls(old)).rejects.toThrow(/protocol version|disconnected|ECONNRESET/)
 })
 
-test('T11 who connects and sends byte by byte, or nothing, holds nobody up', async () => {
+test('T11 a client that sends byte by byte, or nothing, delays no other client', async () => {
   enrolSeat()
   const slow = connect(seat().port, '127.0.0.1')
   slow.on('error', () => undefined)
@@ -247,7 +247,7 @@ test('T11 a channel seat has no identity: players meet it over HTTP', () => {
   expect(agent.ctx.identities.of('channel-0')).toBeNull()
 })
 
-test('T11 a seat that connects by itself takes no connections, not of another host of its authority either', async () => {
+test('T11 a seat that dials out accepts no connections, not even from another host of its authority', async () => {
   const key = newKey()
   const certificate = authority.issue(publicKeyOf(key), 'console')
   const dialTo = ['127.0.0.1:1']

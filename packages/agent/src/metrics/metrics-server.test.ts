@@ -16,7 +16,7 @@ async function open() {
   return { server, read }
 }
 
-test('metrics of a host need their own key, and nothing else is there', async () => {
+test('metrics of a host need their own key, and no other path is served', async () => {
   const { server, read } = await open()
   await using _ = server
   const statuses = await Promise.all([

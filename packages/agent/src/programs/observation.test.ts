@@ -56,7 +56,7 @@ function moving(): { program: Program; nowMs: number } {
   return { program, nowMs: cameMs + 1000 }
 }
 
-test('far end and media begin when they come, not when the program started', () => {
+test('peer and media count from their arrival, not from the program’s start', () => {
   const program = started()
   observe(program, START_MS + 100)
   expect(program.observed).toMatchObject({
@@ -132,7 +132,7 @@ test('a report every two seconds: media end within the last that held fewer pack
   expect(Math.abs(sinceMs - (nowMs + 4500))).toBeLessThan(50)
 })
 
-test('a thin stream, and a tool set to print once a minute, are no silence between two readings', () => {
+test('a low bitrate, and a tool that reports once a minute, are no silence between two readings', () => {
   // 200 packets of 1316 bytes at 64 kbit/s take 33 s.
   const thin = started({ peer: PEER_IS_HERE, reading: reading(START_MS, { bitrateKbps: 64 }) })
   observe(thin, START_MS)
@@ -154,7 +154,7 @@ test('a thin stream, and a tool set to print once a minute, are no silence betwe
   expect(slow.observed?.media).toBe('moving')
 })
 
-test('a warning has its own beginning, and ends', () => {
+test('a warning has its own start time, and ends', () => {
   const encode = (atMs: number, speed: number) => ({
     kind: 'encode' as const,
     atMs,
@@ -178,7 +178,7 @@ test('a warning has its own beginning, and ends', () => {
   expect(program.observed).toMatchObject({ warning: '', warningSinceMs: START_MS + 902_000 })
 })
 
-test('what is found has a beginning for each step, so that any threshold knows since when', () => {
+test('a finding has a start time for each threshold step', () => {
   const { program, nowMs } = moving()
   program.reading = reading(nowMs + 1000)
   const lose = (atMs: number, gaveUpPackets: number) => {
@@ -279,7 +279,7 @@ test('CON-IN-26 facts stay when their log is gone after a restart of the agent',
   expect(program.observed?.peerFacts).toEqual(facts)
 })
 
-test('a reading alone is no news of a program: it is published with the readings', () => {
+test('a reading alone does not publish its program: it goes out with the readings', () => {
   const board = new ProgramBoard()
   const published: string[] = []
   board.listen(({ type }) => void published.push(type))
@@ -317,7 +317,7 @@ test('a black picture is a warning once it has lasted over two looks, since it b
   expect(program.observed?.warning).toBe('')
 })
 
-test('silence stands behind what is worse', () => {
+test('a worse finding is shown before silence', () => {
   const { program, nowMs } = moving()
   const sound = { kind: 'silent', sinceMs: nowMs } as const
   const frozen = { kind: 'frozen', sinceMs: nowMs } as const

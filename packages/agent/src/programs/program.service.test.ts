@@ -215,7 +215,7 @@ test.concurrent('a removed program leaves nothing', async () => {
   )
 })
 
-test.concurrent('programs of one seat are not another one’s', async () => {
+test.concurrent('a seat lists and controls its own programs only', async () => {
   await agent.apply('private', { wanted: 'stopped' })
   const { ctx } = agent
   const ofOthers = programService.list(ctx, 'acants-0').map(({ programId }) => programId)
@@ -237,7 +237,7 @@ function callerTo(host: string): ProgramSpec {
   }
 }
 
-test.concurrent('a name that nobody knows is refused in words for RIST, whose tool would never end', async () => {
+test.concurrent('an unknown host name is refused for RIST with a reason: its tool would never exit', async () => {
   const asked = { programId: 'nowhere', revision: 'r1', spec: callerTo('no-such-host.invalid') }
   const { ctx } = agent
   const refused = programService.apply(ctx, 'acants-0', { ...asked, wanted: 'running' })
@@ -312,7 +312,7 @@ test.concurrent('commands to one program go one after the other', async () => {
   expect(report).toMatchObject({ wanted: 'stopped', pid: null })
 })
 
-test.concurrent('a tail is the end of what the tool said', async () => {
+test.concurrent('a tail is the end of the tool’s log', async () => {
   await agent.apply('speaker', {
     argv: ['sh', '-c', 'echo one >&2; echo two >&2; echo not this; exec sleep 1000'],
   })

@@ -29,7 +29,7 @@ test('the window holds the last ten seconds, and always two counts', () => {
   expect(withMark([{ atMs: 0, bytes: 0 }], { atMs: 60_000, bytes: 7500 })).toHaveLength(2)
 })
 
-test('a sum that falls, or a time that does, begins anew', () => {
+test('the rate starts anew when the sum or the time goes backwards', () => {
   const window = constant(1000, 5)
   const last = window.at(-1) ?? { atMs: 0, bytes: 0 }
   expect(kbpsOf(withMark(window, { atMs: last.atMs + 1000, bytes: 10 }))).toBeNull()

@@ -1,6 +1,6 @@
 /**
  * What librist's statistics add up to: the reading, and what is kept between two lines. The stream is
- * counted once, however many ways it takes or receivers it has, and its rate is that of one of them.
+ * counted once, however many paths it takes or receivers it has, and its rate is that of one of them.
  * Pure.
  */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
@@ -10,9 +10,9 @@ import type { Shortfall } from './rist-paths.ts'
 
 export interface RistLink {
   direction: 'send' | 'receive'
-  /** Simple counts two peers for a way, data and control. */
+  /** Simple counts two peers for a path, data and control. */
   isSimple: boolean
-  /** `host:port` of each way as the settings have them; none unless there are two. */
+  /** `host:port` of each path as the settings have them; none unless there are two. */
   addresses: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface RistCount {
   round: Round
   /** Receiver: whose packets these are; a caller that starts anew has another one. */
   flowId: number
-  /** Receiver: which peer each way is. */
+  /** Receiver: which peer each path is. */
   peerIds: readonly number[]
   shortfalls: readonly Shortfall[]
   /** Where callers call from, by peer. */

@@ -1,4 +1,4 @@
-/** What each way of a RIST link with two of them carries, and what would be missing without it. Pure. */
+/** What each path of a RIST link with two of them carries, and what would be missing without it. Pure. */
 import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
 import type { ReceiverPeer, SenderPeer } from './rist-line.ts'
 
@@ -22,7 +22,7 @@ export function silentPath(path: PathReading, atMs: number): PathReading {
 
 /**
  * A line of the peer that the data goes to, `sent` being payload alone. What is sent while the other
- * way is known to be silent is saved by this one; more a sender cannot know.
+ * path is known to be silent is saved by this one; more a sender cannot know.
  */
 export function afterSending(
   path: PathReading,
@@ -41,7 +41,7 @@ export function afterSending(
   }
 }
 
-/** An answer of the far end, control packets alone, is what makes a way alive. */
+/** An answer of the far end, control packets alone, is what makes a path alive. */
 export function afterAnswer(path: PathReading, { stats }: SenderPeer, atMs: number): PathReading {
   if (stats.received > 0) return { ...path, isAlive: true, silentSinceMs: null }
   // The first line comes before an answer can; it has no rate yet.
@@ -62,7 +62,7 @@ export function afterReceiving(path: PathReading, peer: ReceiverPeer, atMs: numb
   }
 }
 
-/** Of one way: what the others did not bring at the line before, and what of that is no saving. */
+/** Of one path: what the others did not bring at the line before, and what of that is no saving. */
 export interface Shortfall {
   before: number | null
   offset: number | null
@@ -71,7 +71,7 @@ export interface Shortfall {
 export const NO_SHORTFALL: Shortfall = { before: null, offset: null }
 
 /**
- * The stream's packets less those that the other way brought. A slower way always lags some behind:
+ * The stream's packets less those that the other path brought. A slower path always lags some behind:
  * what it lacks at the second line is taken for that. Of two lines the smaller one counts, because
  * a line may fall between a packet and its copy.
  */
@@ -91,7 +91,7 @@ export function afterShortfall(
 
 const NAMES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
-/** An operator's sentence about a link of which some ways are silent and others live; '' otherwise. */
+/** An operator's sentence about a link of which some paths are silent and others live; '' otherwise. */
 export function pathTrouble(reading: LinkReading | null): string {
   const paths = reading?.paths ?? []
   const silent = paths.findIndex((path) => path.silentSinceMs !== null)

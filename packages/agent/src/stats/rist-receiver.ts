@@ -1,4 +1,4 @@
-/** A receiver's statistics: one line for the flow, with a peer for each way. Pure. */
+/** A receiver's statistics: one line for the flow, with a peer for each path. Pure. */
 import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
 import { withSample, type Counted, type RistLink } from './rist-count.ts'
 import type { ReceiverFlow } from './rist-line.ts'
@@ -11,7 +11,7 @@ import {
   type Shortfall,
 } from './rist-paths.ts'
 
-/** As many as a reading may tell of; further callers are part of the stream, and no way of their own. */
+/** As many as a reading may tell of; further callers are part of the stream, and no path of their own. */
 const MOST_PATHS = 8
 
 export function afterReceived(

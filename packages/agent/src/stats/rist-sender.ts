@@ -16,7 +16,7 @@ import { afterAnswer, afterSending, newPath } from './rist-paths.ts'
 /** The lines of a round are written at once. */
 const ROUND_MS = 200
 
-/** Which way a sender's peer is: they are numbered in the order of the settings. */
+/** Which path a sender's peer is: they are numbered in the order of the settings. */
 export function pathOf(peerId: number, link: RistLink): number {
   return link.isSimple ? Math.floor((peerId - 1) / 2) : peerId - 1
 }
@@ -102,7 +102,7 @@ function streamSample(round: Round, { stats }: SenderPeer, atMs: number): RistSa
   }
 }
 
-/** The first line of a way that was silent counts what it sent before that, too. */
+/** The first line of a path that was silent counts what it sent before that, too. */
 function isBack(reading: LinkReading | null, peerId: number, link: RistLink): boolean {
   const paths = reading?.paths ?? []
   const path = paths[pathOf(peerId, link)]

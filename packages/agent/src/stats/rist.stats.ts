@@ -35,7 +35,7 @@ function take(before: Counted, parsed: RistLine, link: RistLink): Counted {
   }
 }
 
-/** A way is silent from the line that says so, not from the next statistics on. */
+/** A path is silent from the line that says so, not from the next statistics on. */
 function silenced(
   { count, reading }: Counted,
   { atMs, peerId }: { atMs: number; peerId: number },

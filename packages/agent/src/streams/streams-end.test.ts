@@ -12,7 +12,7 @@ function watchedFolders(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
 }
 
-test('the end waits for the look under way, and no folder is watched after it', async () => {
+test('the end waits for the check in progress, and no folder is watched after it', async () => {
   await using site = await openStreamSite()
   const watchedBefore = watchedFolders()
   const url = `udp://127.0.0.1:${await freeUdpPort()}`

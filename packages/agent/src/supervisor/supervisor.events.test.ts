@@ -13,7 +13,7 @@ test('a state change as supervisord announces it', () => {
   })
 })
 
-test('a start names no process yet', () => {
+test('a start event has no pid yet', () => {
   const line = `${HEAD} eventname:PROCESS_STATE_STARTING len:54 processname:in1 groupname:in1 from_state:STOPPED tries:0`
   expect(parseEvent(line)).toMatchObject({ to: 'starting', pid: null })
 })
@@ -21,7 +21,7 @@ test('a start names no process yet', () => {
 test.each([
   ['STOPPING', 'stopping'],
   ['RUNNING', 'running'],
-])('supervisord tells of itself that it is %s', (word, supervisor) => {
+])('supervisord reports its own state: %s', (word, supervisor) => {
   const line = `${HEAD} eventname:SUPERVISOR_STATE_CHANGE_${word} len:0 `
   expect(parseEvent(line)).toEqual({ supervisor, serial: 10 })
 })

@@ -58,13 +58,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('it runs in a session of its own, so that Ctrl-C does not reach it', async () => {
+test('supervisord runs in a session of its own, so that Ctrl-C does not reach it', async () => {
   const { pid } = await startSupervisor(dataDir)
   const { stdout } = await run('ps', ['-o', 'sid=', '-p', String(pid)])
   expect(Number(stdout)).toBe(pid)
 })
 
-test('its shutdown ends every program at once and leaves nothing', async () => {
+test('a shutdown of supervisord ends every program at once and leaves no process', async () => {
   const { layout } = await startSupervisor(dataDir)
   // The listener, and at a moment a tool that it has just called.
   const before = await untilListenerRuns(layout.socket)
@@ -82,7 +82,7 @@ test('a remembered pid that is somebody else’s by now is left alone', async ()
   expect(own && isSameProcess(own)).toBe(true)
 })
 
-test('what a dead supervisord left behind is ended before the next one starts', async () => {
+test('programs of a dead supervisord are ended before the next one starts', async () => {
   const { layout, pid } = await startSupervisor(dataDir)
   const listener = processesOf(layout.socket)
   process.kill(pid, 'SIGKILL')
@@ -94,7 +94,7 @@ test('what a dead supervisord left behind is ended before the next one starts', 
   expect(leftover && isSameProcess(leftover)).toBe(false)
 })
 
-test('its refusal is reported in its own words', async () => {
+test('supervisord’s own error message is reported', async () => {
   // A folder where its log belongs.
   mkdirSync(openLayout(dataDir).supervisorLog)
   await expect(startSupervisor(dataDir)).rejects.toThrow(/^supervisord did not start: .*log/)

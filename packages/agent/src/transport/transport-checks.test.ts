@@ -102,7 +102,7 @@ test('a bus without a stream is silent', async () => {
   })
 })
 
-test('an address is not read: it has one reader', async () => {
+test('a unicast address is not sampled: it has one reader', async () => {
   const leg = { ip: '127.0.0.1', port: await freeUdpPort() }
   await using seen = openChecks([linkOf('output-a', leg)])
   await eventually(() => {

@@ -54,7 +54,7 @@ function allOf(counts: TransportCounts, seat = SEAT): TransportMinute[] {
   return counts.read(seat, { run, after: 0 }).minutes
 }
 
-test('a minute of a sampled link adds up its samples, and says for how long it was looked at', () => {
+test('a minute of a sampled link adds up its samples, and says how long it was observed', () => {
   const counts = new TransportCounts(MINUTE_MS)
   counts.add([INPUT], windowAt(10_000, { pids: [pid(2)], transportErrors: 1 }), SAMPLED)
   const worse = { pids: [pid(15)], pcrs: [pcr({ jitterMs: 7.77 })] }
@@ -110,7 +110,7 @@ test('errors in windows that follow each other are one span, and never more than
   expect(errors.reduce((all, { lookedMs }) => all + lookedMs, 0)).toBe(30_000)
 })
 
-test('a stream that is well has no spans, and PCR intervals that receivers play are no error', () => {
+test('a good stream has no error spans, and PCR intervals that receivers tolerate are no error', () => {
   const counts = new TransportCounts(MINUTE_MS)
   const slow = { pcrs: [pcr({ longestIntervalMs: 60, over40Ms: 5 })] }
   counts.add([INPUT], windowAt(10_000, slow), SAMPLED)

@@ -80,7 +80,7 @@ test('a wrong counter is an error where it comes and where the right one follows
   expect(faultsOf(measured(wrong))).toEqual([`continuity ${VIDEO_PID} x2`])
 })
 
-test('a packet may come twice, not three times', () => {
+test('a packet may be sent twice, not three times', () => {
   const again = (times: number) => {
     const isIt = nth(AUDIO_PID, 20)
     const parts = packetsOf(stream).flatMap((packet) => {
@@ -93,7 +93,7 @@ test('a packet may come twice, not three times', () => {
   expect(faultsOf(measured(again(3)))).toEqual([`continuity ${AUDIO_PID} x1`])
 })
 
-test('a discontinuity that the stream announces is none', () => {
+test('a signalled discontinuity is no error', () => {
   const isIt = (packet: { pid: number; hasPcr: boolean; at: number }) =>
     packet.pid === VIDEO_PID && packet.hasPcr && packet.at > stream.length / 2
   const at = packetsOf(stream).find(isIt)?.at
@@ -133,7 +133,7 @@ test('a program without PMT says so, and one whose PMT comes late', () => {
   expect(faultsOf(measured(rare))).toContain(`pmt-late ${PMT_PID}`)
 })
 
-test('a table whose checksum is wrong is not read', () => {
+test('a table with a wrong CRC is ignored', () => {
   const broken = changed(
     stream,
     ({ pid }) => pid === PMT_PID,
@@ -158,7 +158,7 @@ test('scrambled packets are counted by PID', () => {
   expect(faultsOf(measured(scrambled))).toEqual([`scrambled ${AUDIO_PID} x${count}`])
 })
 
-test('what the sender marks as damaged is counted, and no continuity error on top', () => {
+test('packets marked as damaged by the sender are counted, and not as continuity errors too', () => {
   const isIt = nth(VIDEO_PID, 100)
   const damaged = changed(stream, isIt, (bytes) => {
     bytes[1] = (bytes[1] ?? 0) | 0x80
@@ -166,12 +166,12 @@ test('what the sender marks as damaged is counted, and no continuity error on to
   expect(faultsOf(measured(damaged))).toEqual(['transport-error x1'])
 })
 
-test('an audio that its PMT names and that does not come is missing', () => {
+test('an audio PID of the PMT without packets is missing', () => {
   const mute = changed(stream, ({ pid }) => pid === AUDIO_PID, blank)
   expect(faultsOf(measured(mute))).toEqual([`pid-missing ${AUDIO_PID}`])
 })
 
-test('clock references that are rare, late, missing or jump', () => {
+test('PCRs that are rare, late, missing or jump', () => {
   const hidden = (pick: (at: number, index: number) => boolean) => {
     let index = 0
     return measured(
@@ -201,7 +201,7 @@ test('clock references that are rare, late, missing or jump', () => {
   expect(faultsOf(measured(jumped))).toEqual([`pcr-jump ${VIDEO_PID} x1`])
 })
 
-test('arrivals that waver are jitter of the clock references', () => {
+test('irregular arrival counts as PCR jitter', () => {
   const parser = new TransportParser(0)
   const datagram = 7 * PACKET
   let nowMs = 0
@@ -231,7 +231,7 @@ test('datagrams that are not cut at packets, and those with an RTP header, read 
   expect(counts(measured(stream, { header }))).toEqual(whole)
 })
 
-test('a wrong sync byte is an error, two in a row are a loss, and the sync is found again', () => {
+test('a wrong sync byte is an error, two in a row are a sync loss, and the sync is found again', () => {
   const wrongAt = (...indexes: number[]) =>
     changed(
       stream,
@@ -265,7 +265,7 @@ test('an interruption is one fault, not one of each table', () => {
   expect(report.longestSilenceMs).toBeGreaterThanOrEqual(3000)
 })
 
-test('nothing at all is silence, and nothing else', () => {
+test('a stream without packets counts as silent, and has no other error', () => {
   const report = transportReport([new TransportParser(0).take(2000)], {
     mode: 'sampled',
     everyMs: 30_000,
@@ -273,7 +273,7 @@ test('nothing at all is silence, and nothing else', () => {
   expect(faultsOf(report)).toEqual(['silent'])
 })
 
-test('windows that follow each other count what the whole counts', () => {
+test('consecutive windows add up to the whole', () => {
   const parser = new TransportParser(0)
   const third = Math.floor(stream.length / (7 * PACKET) / 3) * 7 * PACKET
   const broken = without(nth(VIDEO_PID, 100))

@@ -8,14 +8,14 @@ test('T11 a code has 20 characters of 5 bits, in groups that can be typed', () =
 })
 
 test.each(['01234-56789-ABCDE-FGHJK', ' 01234 56789 abcde fghjk ', 'ol234-56789-ABCDE-FGHJK'])(
-  'reads %j as it was made',
+  '%j is read as the code that was made',
   (typed) => {
     expect(readCode(typed)).toBe('0123456789ABCDEFGHJK')
   },
 )
 
 test.each(['', '01234-56789-ABCDE-FGHJ', '01234-56789-ABCDE-FGHJU', '01234-56789-ABCDE-FGHJK0'])(
-  'takes %j for no code',
+  '%j is no code',
   (typed) => {
     expect(readCode(typed)).toBeNull()
   },

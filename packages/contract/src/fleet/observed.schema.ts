@@ -10,7 +10,7 @@ export const MediaState = z.enum(['waiting', 'moving', 'silent'])
 export type MediaState = z.infer<typeof MediaState>
 
 /**
- * slow: below real time; losing: packets are dropped; path-silent: one of several ways is dead. black,
+ * slow: below real time; losing: packets are dropped; path-silent: one of several paths is silent. black,
  * frozen: of the picture; silent: the audio is there, and nothing is to be heard. The worst of several.
  */
 export const MediaWarning = z.enum([

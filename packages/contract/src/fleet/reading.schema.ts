@@ -1,10 +1,10 @@
 /** What a running program says about its own work, read by the agent from statistics lines. */
 import { z } from 'zod'
 
-/** One of the two ways of a RIST link. Counters are sums since the program started. */
+/** One of the two paths of a RIST link. Counters are sums since the program started. */
 export const PathReading = z.object({
   /**
-   * The far end on this way: `host:port` as the settings have it; of one that calls us its address
+   * The far end on this path: `host:port` as the settings have it; of one that calls us its address
    * alone, '' when the tool has not reported it.
    */
   address: z.string().max(300),
@@ -13,13 +13,13 @@ export const PathReading = z.object({
   silentSinceMs: z.number().nullable(),
   bitrateKbps: z.number(),
   rttMs: z.number().nullable(),
-  /** Of payload, as carried on this way. */
+  /** Of payload, as carried on this path. */
   packets: z.number(),
-  /** Null at the receiving end, whose tool does not tell it by the way. */
+  /** Null at the receiving end, whose tool does not report it per path. */
   retransmittedPackets: z.number().nullable(),
   /**
-   * That came on this way alone, so that without it they would have been missing. The receiving end
-   * counts them; the sending end knows only what it sent on this way while the other was silent.
+   * That came on this path alone, so that without it they would have been missing. The receiving end
+   * counts them; the sending end knows only what it sent on this path while the other was silent.
    */
   savedPackets: z.number(),
 })
@@ -49,7 +49,7 @@ export const LinkReading = z.object({
   /** Of SRT at a sending end: how much of the stream waits to be sent, or to be acknowledged. */
   sendBufferMs: z.number().optional(),
   /**
-   * Of a link with two ways only, in the order of its settings; of an input in the order in which
+   * Of a link with two paths only, in the order of its settings; of an input in the order in which
    * they came. `bitrateKbps` and `packets` above are the stream's, counted once.
    */
   paths: z.array(PathReading).max(8).optional(),

@@ -348,7 +348,7 @@ test.each<[Partial<ProgramStatus>, string]>([
   [{ state: 'starting' }, 'bad'],
   [{ state: 'running', observed: WAITING }, 'warn'],
   [{ kind: 'input', peer: '', observed: { ...SILENT, peerSinceMs: NOW_MS - 1000 } }, 'warn'],
-])('a view that turns by time alone names the moment: %j', (parts, family) => {
+])('a view that changes with time says when: %j', (parts, family) => {
   const atMs = overdueAtMs(viewAt(NOW_MS, parts)) ?? 0
   expect(viewAt(atMs - 1, parts)).toEqual(viewAt(NOW_MS, parts))
   expect(viewAt(NOW_MS, parts).family).toBe('move')
@@ -362,7 +362,7 @@ test.each<Partial<ProgramStatus>>([
   { state: 'fatal' },
   { state: 'unreachable' },
   { state: 'starting', sinceMs: null },
-])('a view that time alone does not turn names no moment: %j', (parts) => {
+])('a view that does not change with time says no time: %j', (parts) => {
   const view = viewAt(NOW_MS, parts)
   expect(overdueAtMs(view)).toBeNull()
   expect(viewAt(NOW_MS + 1_000_000_000, parts)).toEqual(view)

@@ -12,12 +12,12 @@ test.each([
   [streamKey('s1', 'live/a b\nc'), { of: 'stream', serverId: 's1', streamName: 'live/a b\nc' }],
   [countsKey('encoder', 'g1'), { of: 'counts', kind: 'encoder', group: 'g1' }],
   [countsKey('all', ''), { of: 'counts', kind: 'all', group: '' }],
-])('%j names what it was made of', (key, watched) => {
+])('%j is read back into its parts', (key, watched) => {
   expect(watchedOf(key)).toEqual(watched)
 })
 
 test.each(['', 'program', 'program weather x', 'host feeder x', 'weather in here', 'counts all'])(
-  '%j names nothing',
+  '%j is no watch key',
   (key) => {
     expect(watchedOf(key)).toBeNull()
   },

@@ -55,7 +55,7 @@ test.each([
   expect(read(english)).toBe(other)
 })
 
-test('what is not known stays, between what is', () => {
+test('unknown sentences stay as they are, between translated ones', () => {
   const strange = 'Connection setup failure: connection timed out'
   expect(read(`${strange}. Save again.`)).toBe(`${strange}. Enregistrez à nouveau.`)
   expect(read('Hello there')).toBe('Hello there')

@@ -10,7 +10,7 @@ const english = translatorOf('en')
 const french = translatorOf('fr')
 const CATALOGUES = { agent, api, contract }
 
-test('a text puts in what it is given, in the order of its language', () => {
+test('a text fills in its values in the order of its language', () => {
   expect(english.text('[{0}] Test of {1}', 'Trunkline', 'Night {0}')).toBe(
     '[Trunkline] Test of Night {0}',
   )

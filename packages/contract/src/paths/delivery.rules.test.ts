@@ -73,7 +73,7 @@ test('an input counts outputs and channels, also those that the viewer does not 
   ])
 })
 
-test('nothing is said of what sends nothing, of the end of a path, and of a path that is cut', () => {
+test('no delivery is shown for a hop that sends nothing, for the end of a path, and for a path that is cut', () => {
   const feeder = hop('feeder', 'f', 'ok')
   expect(deliveryOf(hop('encoder', 'e', 'off'), [feeder])).toEqual([])
   expect(deliveryOf(hop('encoder', 'e', 'ok'), [])).toEqual([])

@@ -66,7 +66,7 @@ test('a push output says what it sends and since when', () => {
   expect(verdict.text).toBe('Every hop is well.')
 })
 
-test('a push output of which the media server says nothing is no hop, a disabled one is', () => {
+test('a push output that the media server does not report is no hop, a disabled one is', () => {
   const { pushes } = judge({ ...ALIVE, pushes: [{ url: URL }, { url: URL, disabled: true }] })
   expect(pushes).toMatchObject([{ id: '1', isEnabled: false, state: { word: 'Disabled' } }])
 })

@@ -97,7 +97,7 @@ test.each<[string, States, string, string]>([
     'encoder',
     "Encoder 'encoder' is starting.",
   ],
-])('a feeder is not to blame while %s', (_what, states, first, text) => {
+])('a feeder counts as waiting, not as bad, while %s', (_what, states, first, text) => {
   expect(judge(states)).toEqual({ family: 'move', text, troubles: [], waiting: [first] })
 })
 
@@ -114,13 +114,16 @@ test.each<[string, States, string, string]>([
     'feeder',
     "Feeder 'feeder' is starting.",
   ],
-])('an input is not to blame while its feeder is set up: %s', (_what, states, first, text) => {
-  expect(judge(states)).toEqual({ family: 'move', text, troubles: [], waiting: [first] })
-})
+])(
+  'an input counts as waiting, not as bad, while its feeder is set up: %s',
+  (_what, states, first, text) => {
+    expect(judge(states)).toEqual({ family: 'move', text, troubles: [], waiting: [first] })
+  },
+)
 
 test.each<[string, States, string]>([
   [
-    'the encoder is dead, whatever is set up behind it',
+    'the encoder is dead, whatever is set up downstream',
     { encoder: DEAD, feeder: NO_MEDIA, input: AWAITS_MEDIA },
     'encoder',
   ],
@@ -137,14 +140,14 @@ test.each<[string, States, string]>([
   ['no end is being set up', { feeder: noPeer(), input: noPeer(), output: NO_MEDIA }, 'feeder'],
   ['its input does not run', { feeder: noPeer(), input: DEAD }, 'input'],
   ['its host is silent', { encoder: STARTING, feeder: SILENT }, 'feeder'],
-])('a trouble is told at once where %s', (_what, states, first) => {
+])('a fault is shown at once where %s', (_what, states, first) => {
   const { text, troubles, waiting } = judge(states)
   expect(text).toMatch(new RegExp(`^First bad hop: ${first} `))
   expect(troubles[0]).toBe(first)
   expect(waiting).toEqual([])
 })
 
-test('what has failed is told before what is being set up elsewhere', () => {
+test('a failure is shown before what is being set up elsewhere', () => {
   const { text, troubles, waiting } = judge({ feeder: noPeer(), input: STARTING, channel: SILENT })
   expect(text).toMatch(/^First bad hop: channel/)
   expect({ troubles, waiting }).toEqual({ troubles: ['channel'], waiting: ['input'] })

@@ -93,7 +93,7 @@ test.each<[string, Partial<ProgramStatus>, string, RegExp]>([
     /Its program does not run: No such card\. Read the log/,
   ],
 ])(
-  'a hop that is not set to run is said as its list says it when %s',
+  'a hop that is not set to run has the words of its list when %s',
   (_what, parts, fact, reason) => {
     const { listed, state, facts, verdict } = pathOf(parts)
     expect(state).toEqual(listed)

@@ -244,12 +244,12 @@ test.each<[string, Parameters<typeof judge>[0], string]>([
   expect(judge(parts)).toEqual({ text, first: '', behind: 0 })
 })
 
-test('counts troubles that have nothing to do with the first', () => {
+test('counts faults that are independent of the first', () => {
   const verdict = judge({ encoder: STOPPED, channel: UNREACHABLE })
   expect(verdict.text).toMatch(/Start it\. 1 more hop has trouble\.$/)
 })
 
-test('a hop of another group is named by nothing but its health', () => {
+test('a hop of another group shows nothing but its health', () => {
   const hidden: JudgedHop = {
     isShown: false,
     key: 'hidden 1',

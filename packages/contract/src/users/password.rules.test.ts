@@ -23,7 +23,7 @@ test.each([
   expect(isPersonalPassword(password, PERSONAL)).toBe(false)
 })
 
-test('very short names refuse nothing', () => {
+test('very short names forbid no password', () => {
   expect(isPersonalPassword('bobobobobobo', ['Bo', '', 'x@y.z'])).toBe(false)
 })
 

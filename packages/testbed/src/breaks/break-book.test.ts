@@ -101,7 +101,7 @@ test('the next reader of the file repairs all breaks, servers before what runs o
   expect(namesBroken(after)).toEqual([])
 })
 
-test('a break is noted before it is caused, so that one that was cut off is healed too', async () => {
+test('a break is noted before it is caused, so that an interrupted one is healed too', async () => {
   const seen: string[] = []
   const cutOff = breakNamed('agent-frozen', () => {
     seen.push(readFileSync(file, 'utf8'))

@@ -122,7 +122,7 @@ test('CON-OUT-09 SRT: a listening sender shows what its receiver asks for, not i
 })
 
 test(
-  'CON-IN-26 the facts survive the agent, end with the peer, and start again with the next peer',
+  'CON-IN-26 the facts of a peer survive an agent restart, end with the peer, and start again with the next peer',
   async () => {
     const port = await freeUdpPort()
     await using link = await openLink(port, {

@@ -16,7 +16,7 @@ async function closed(socket: Socket): Promise<void> {
   await end
 }
 
-test('a slow way passes all datagrams in their order, both ways, from one address to another', async () => {
+test('a slow relay passes all datagrams in order, in both directions, from one address to another', async () => {
   const [far, near] = [await bound('127.0.4.1'), await bound('127.0.0.1')]
   const { port } = far.address()
   // At the port of the far end, as a router that forwards it.

@@ -98,7 +98,7 @@ test.each([
   expect(printed).toEqual({ out: '', error: expect.stringContaining(sentence) as string })
 })
 
-test('a site that is no training site is never broken', async () => {
+test('breaks are refused on a site that is no training site', async () => {
   writeFileSync(join(dataDir, 'site.json'), '{}')
   expect(await demo('break', 'encoder-killed')).toBe(1)
   expect(printed.error).toContain('nothing is broken on any other site')
@@ -113,7 +113,7 @@ test('a folder that is not there and a site that does not run say how to start i
   expect(printed.error).toContain('There is no training site in')
 })
 
-test('who does not have the key of the data folder gets no answer', async () => {
+test('a caller without the key of the data folder gets no answer', async () => {
   await openSite()
   const file = readFileSync(join(dataDir, 'training-control.json'), 'utf8')
   const { port } = JSON.parse(file) as { port: number }

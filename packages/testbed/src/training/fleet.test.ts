@@ -38,7 +38,7 @@ test('its links are in different states of health', () => {
 test.each<[string, Fleet]>([
   ['whole', WHOLE_FLEET],
   ['small', SMALL_FLEET],
-])('in the %s fleet all that is called is there, and no port is given twice', (_, fleet) => {
+])('in the %s fleet every called name has a receiver, and no port is used twice', (_, fleet) => {
   const { hosts, cameras, inputs, outputs, channels } = fleet
   const sources = channels.flatMap((channel) => channel.sources)
   const receivers = [...inputs.map(({ title }) => title), ...sources.map(({ name }) => name)]

@@ -31,13 +31,13 @@ function hangingAfter(durationMs: number, first: Program, then: Program): number
   return callers.hanging([then], durationMs).length
 }
 
-test('a caller that stays at the try that was refused hangs', () => {
+test('a refused caller that makes no other attempt counts as hung', () => {
   const refused = caller(REFUSED)
   expect(hangingAfter(3000, refused, refused)).toBe(0)
   expect(hangingAfter(4000, refused, refused)).toBe(1)
 })
 
-test('one that tries again, is connected, or was started again does not hang', () => {
+test('a caller that retries, connects or is restarted does not count as hung', () => {
   const refused = caller(REFUSED)
   expect(hangingAfter(9000, refused, caller({ ...REFUSED, tries: 4 }))).toBe(0)
   expect(hangingAfter(9000, refused, caller(PEER_IS_HERE))).toBe(0)
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 
 test(
-  'a refused caller that hangs is ended below its script, which calls again',
+  'a hung caller is ended, and its script calls again',
   async () => {
     const local = { ip: '127.0.0.1', port: await freeUdpPort(), ttl: 1 }
     const apply = async (programId: string, kind: 'sender' | 'receiver', passphrase: string) =>

@@ -19,7 +19,7 @@ test.each([
   ['udp://239.1.2.3:6010', 'udp://239.1.2.3:6010?ttl=4'],
   ['srt://:6010', 'srt://127.0.0.1:6010'],
   ['rist://@:6010', 'rist://127.0.0.1:6010'],
-])('CHAN-38 an input %s and a push %s go round: refused', (input, push) => {
+])('CHAN-38 an input %s and a push %s form a loop: refused', (input, push) => {
   expect(() => check(input, push)).toThrow(/pushes\.0\.url sends the stream back .* input 2\./)
 })
 
@@ -31,7 +31,7 @@ test.each([
   // The input calls there to be sent to, and the push calls there to send.
   ['srt://far.example:6010', 'srt://far.example:6010'],
   ['srt://:6010', 'srt://:6012'],
-])('CHAN-38 an input %s and a push %s are two places', (input, push) => {
+])('CHAN-38 an input %s and a push %s form no loop', (input, push) => {
   expect(() => check(input, push)).not.toThrow()
 })
 

@@ -31,7 +31,7 @@ const STREAM: StoredStream = {
   sourceTimeoutS: null,
 }
 
-/** The stream's pulses, and a look every half second at packagers that work, or report nothing new. */
+/** The health of a stream's inputs, looked at every half second while packagers work or report nothing new. */
 function openTrackers() {
   let atMs = 0
   const reading = (): Reading => ({
@@ -69,7 +69,7 @@ test('CHAN-37 a start lasts while its programs are brought up, and ten seconds m
   expect(trackers.isStarting('pair')).toBe(false)
 })
 
-test('CHAN-37 a start is over with the first picture of the input on show, so that its death is acted on', () => {
+test('CHAN-37 a start ends with the first picture of the shown input: if that fails then, the stream switches', () => {
   const { trackers, look } = openTrackers()
   trackers.begin('pair')
   trackers.begun('pair')

@@ -27,7 +27,7 @@ function folderWith(files: Record<string, { ageS: number; text?: string }>) {
 
 const LIST = '#EXTM3U\n#EXTINF:2.0,\nv0-00002.ts\n#EXTINF:1.5,\nv0-00003.ts\n'
 
-test('leftovers are swept; what is listed, shown, young or of an input stays', async () => {
+test('stale files are removed; what is listed, shown, new or of an input stays', async () => {
   using site = folderWith({
     'v0.m3u8': { ageS: 900 },
     'v1.m3u8': { ageS: 900 },

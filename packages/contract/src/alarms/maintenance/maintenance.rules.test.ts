@@ -41,7 +41,7 @@ test('a weekly window reaches over midnight and comes again in a week', () => {
   ])
 })
 
-test('of several days the next comes first', () => {
+test('a weekly window on several days changes next on the nearest of them', () => {
   const days = ['mon', 'wed', 'fri'] as const
   const times: WindowTimes = { repeats: 'weekly', days: [...days], startsAt: '02:30', minutes: 30 }
   expect(textOf(nextChangeMs(times, at('2026-11-25T03:00')))).toBe('2026-11-27T02:30')
@@ -53,7 +53,7 @@ test.each([
   [{ repeats: 'weekly', days: [], startsAt: '02:30', minutes: 30 }, 'times.days'],
   [{ repeats: 'weekly', days: ['mon'], startsAt: '24:00', minutes: 30 }, 'times.startsAt'],
   [{ repeats: 'weekly', days: ['mon'], startsAt: '02:00', minutes: 1441 }, 'times.minutes'],
-])('times that say no span are refused at their field: %j', (times, field) => {
+])('times that are no valid span are refused at their field: %j', (times, field) => {
   const { error } = MaintenanceDraft.safeParse({
     title: 'Firmware',
     covers: { kind: 'group', id: 'g' },

@@ -67,7 +67,7 @@ test.each([
   [{ raiseAfterSeconds: 3601 }, 'raiseAfterSeconds'],
   [{ clearAfterSeconds: 5 }, 'clearAfterSeconds'],
   [{ severity: 'minor' }, 'severity'],
-])('settings that say nothing or too much are refused at their field: %j', (given, field) => {
+])('empty and out-of-range settings are refused at their field: %j', (given, field) => {
   const covers = { kind: 'group', id: 'g' }
   const { error } = OverrideDraft.safeParse({ covers, rule: 'no-peer', ...given })
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field])
