@@ -127,6 +127,7 @@ test.each([
     true,
   ],
   ['nothing runs', report({ state: 'stopped', runningRevision: '' }), false, false],
+  ['it waits for its next try', report({ state: 'backoff', runningRevision: '' }), false, false],
   ['the host knows nothing', undefined, true, false],
 ])('%s', (_, known, waitsForHost, waitsForRestart) => {
   expect(status({ report: known })).toMatchObject({ waitsForHost, waitsForRestart })

@@ -102,7 +102,12 @@ function waits(wanted: KnownProgram, report: KnownReport | undefined, isOnline: 
     waitsForHost: wanted.isEnabled
       ? report?.appliedRevision !== wanted.revision
       : runs && !isOnline,
-    waitsForRestart: wanted.isEnabled && runs && report.runningRevision !== wanted.revision,
+    // In its retry pause it has no process: the next one gets the saved settings.
+    waitsForRestart:
+      wanted.isEnabled &&
+      runs &&
+      report.state !== 'backoff' &&
+      report.runningRevision !== wanted.revision,
   }
 }
 
