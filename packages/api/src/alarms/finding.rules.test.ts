@@ -119,16 +119,16 @@ test('the disk of a host counts for an encoder of which nothing else is wrong, a
   expect(withDisk({ is: 'well' }, disk, NOW, () => true).is).toBe('well')
 })
 
-test('the sentence names the cause and the remedy', () => {
-  const condition = conditionOfProgram(
-    { ...RUNNING_INPUT, state: 'backoff', cause: 'Port 5 is in use' },
-    NOW,
-    noneOff,
-  )
-  expect(condition).toMatchObject({
-    finding: {
-      sentence: 'Not running although it should be. Port 5 is in use. Start it, or read its log.',
-    },
+test.each([
+  ['Port 5 is in use', 'Port 5 is in use. Start it, or read its log.'],
+  [
+    'Its supervisor died; the program is started again',
+    'Its supervisor died; the program is started again. If it does not come up, read its log.',
+  ],
+])('the sentence names the cause and the remedy: %s', (cause, rest) => {
+  const down = { ...RUNNING_INPUT, state: 'backoff', cause } as const
+  expect(conditionOfProgram(down, NOW, noneOff)).toMatchObject({
+    finding: { sentence: `Not running although it should be. ${rest}` },
   })
 })
 

@@ -3,7 +3,7 @@ import { lostPrimaryOf } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import { isOffOnPurpose } from '@trunkline/contract/program-state'
+import { isOffOnPurpose, startsAgain } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,
@@ -66,7 +66,10 @@ function findingsOf(status: ProgramStatus): FoundSince[] {
       'Its host is unreachable, so its state is not known. Restore the connection to the host.'
     return [{ finding: finding('host-unreachable', sentence), sinceMs: null }]
   }
-  const sentence = joined('Not running although it should be.', cause, 'Start it, or read its log.')
+  const remedy = startsAgain(cause)
+    ? 'If it does not come up, read its log.'
+    : 'Start it, or read its log.'
+  const sentence = joined('Not running although it should be.', cause, remedy)
   return [{ finding: finding('program-down', sentence), sinceMs: null }]
 }
 

@@ -14,6 +14,8 @@ export interface PathHop {
   unsettled: Unsettled | null
   /** Its trouble may be over as soon as a hop near it is no longer unsettled. */
   mayWait: boolean
+  /** Its trouble is that its packets are lost. */
+  isLosing: boolean
   shape: Shape
   /** What feeds it comes over a link, not over the local bus of its host. */
   isReceiver: boolean
@@ -100,7 +102,9 @@ export class PathGraph {
         // A sender has no peer while its receiver does not run, or is not there yet.
         return this.behind(key).find((other) => this.#keepsPeerAway(other, hop.mayWait)) ?? null
       case 'media':
-        return this.#nearestCauseBefore(hop) ?? this.#receiverAwaited(hop)
+        return (
+          this.#nearestCauseBefore(hop) ?? this.#receiverAwaited(hop) ?? this.#receiverDown(hop)
+        )
       case null:
         return this.#causeOfWait(hop)
     }
@@ -124,6 +128,12 @@ export class PathGraph {
   #receiverAwaited({ key, isReceiver, mayWait }: PathHop): string | null {
     if (isReceiver || !mayWait) return null
     return this.behind(key).find((other) => this.#isUnsettled(other)) ?? null
+  }
+
+  /** Until it takes its peer for lost, a sender counts as lost what a receiver that is down does not take. */
+  #receiverDown({ key, isReceiver, isLosing }: PathHop): string | null {
+    if (isReceiver || !isLosing) return null
+    return this.behind(key).find((other) => this.#isDownOrComing(other)) ?? null
   }
 
   #isDownOrComing(key: string): boolean {

@@ -4,6 +4,7 @@ import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { StateView } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import { decimalText, wholeText } from '../number-text.rules.ts'
+import { startsAgain } from '../program-state.ts'
 import { troubleOfHop } from './hop-state.rules.ts'
 import { neededLatencyMs } from './latency.rules.ts'
 import type { HiddenHop, HopKind, ShownHop } from './path.schema.ts'
@@ -127,9 +128,12 @@ function processReason({ kind, state, server, link, status }: Shown): string {
   if (state.cause === CAUSES.notInstalled) {
     return stop(cause || 'The host has no such program yet')
   }
-  if (state.shape === 'octagon-square') return `It does not run although it should. Start it.`
   const why =
     cause === '' ? 'Its program does not run.' : `Its program does not run: ${stop(cause)}`
+  if (startsAgain(cause)) return `${why} If it does not come up, read its log.`
+  if (state.shape === 'octagon-square') {
+    return cause === '' ? 'It does not run although it should. Start it.' : `${why} Start it.`
+  }
   return `${why} Read the log of the ${HOP_WORDS[kind]}, correct the cause and start it again.`
 }
 
@@ -151,13 +155,17 @@ function linkReason(hop: Shown, { before, behind }: Neighbours): string {
     const reason = KEY_REASONS[known.cause]
     if (reason !== undefined) return reason
   }
-  const receiver = behind.find((next) => isOff(next.state) && next.kind !== 'destination')
+  const receiver = receiverThatIsOff(behind)
   if (receiver !== undefined) return offReason('Nothing receives it', receiver)
   const sender = before.find((previous) => isOff(previous.state))
   if (sender !== undefined && hop.kind !== 'output')
     return offReason('Nothing is sent to it', sender)
   if (link === null) return `It has no peer: ${state.cause}.`
   return link.mode === 'call' ? callerReason(hop, link) : listenerReason(link, status?.peer ?? '')
+}
+
+function receiverThatIsOff(behind: readonly Shown[]): Shown | undefined {
+  return behind.find((next) => isOff(next.state) && next.kind !== 'destination')
 }
 
 function callerReason({ state, status }: Shown, { host, port }: Link): string {
@@ -180,13 +188,13 @@ function listenerReason({ port }: Link, peer: ProgramStatus['peer']): string {
     : `Nobody calls port ${port}. ${check}`
 }
 
-function mediaReason(hop: Shown, { before }: Neighbours): string {
+function mediaReason(hop: Shown, { before, behind }: Neighbours): string {
   const { kind, state } = hop
   switch (state.cause) {
     case CAUSES.slow:
       return 'It is slower than real time: the host has too little CPU. Stop other programs there, or choose a smaller video format.'
     case CAUSES.losing:
-      return lossReason(hop)
+      return lossReason(hop, behind)
     case CAUSES.pathSilent:
       return 'One of its two paths is silent. Check the network of that path.'
   }
@@ -202,7 +210,9 @@ function mediaReason(hop: Shown, { before }: Neighbours): string {
     : 'It receives nothing on its host. Restart the program that feeds it.'
 }
 
-function lossReason({ link, status }: Shown): string {
+function lossReason({ link, status }: Shown, behind: readonly Shown[]): string {
+  const receiver = receiverThatIsOff(behind)
+  if (receiver !== undefined) return offReason('Nothing receives it', receiver)
   const reading = status?.reading
   const otherwise = 'It loses packets. Check the network, and the bandwidth limit of the link.'
   if (link === null || reading?.kind !== 'link' || reading.rttMs === null) return otherwise

@@ -74,6 +74,12 @@ test.each<[string, States, string, string]>([
     "Input 'input' is starting.",
   ],
   [
+    'its input starts, and what it sent meanwhile is lost',
+    { feeder: LOSING, input: STARTING },
+    'input',
+    "Input 'input' is starting.",
+  ],
+  [
     'it has called again, and its input has not said so',
     { feeder: noPeer(), input: CONNECTING },
     'input',

@@ -37,14 +37,15 @@ function pathHop(hop: JudgedHop) {
     const trouble = troubleOfHop(state, kind)
     const unsettled = unsettledOf(state)
     const mayWait = mayBeOverSoon(state)
-    return { key, trouble, unsettled, mayWait, shape: state.shape, isReceiver, hostKey }
+    const isLosing = state.cause === CAUSES.losing
+    return { key, trouble, unsettled, mayWait, isLosing, shape: state.shape, isReceiver, hostKey }
   }
   const { key, family } = hop
   const isDown = family === 'bad' || family === 'blind'
   const trouble = isDown ? ('process' as const) : family === 'warn' ? ('media' as const) : null
   const unsettled = family === 'move' ? ('itself' as const) : null
-  const unknown = { mayWait: false, shape: 'octagon' as const, isReceiver: true, hostKey: '' }
-  return { key, trouble, unsettled, ...unknown }
+  const unknown = { mayWait: false, isLosing: false, isReceiver: true, hostKey: '' }
+  return { key, trouble, unsettled, shape: 'octagon' as const, ...unknown }
 }
 
 /** No peer or no media, and not for a reason that a peer that comes back would not change. */
