@@ -21,6 +21,7 @@ import { ProgramBoard } from './programs/program-board.ts'
 import { ProgramLogs } from './programs/program-logs.ts'
 import { ProgramRecords } from './programs/program-records.ts'
 import { ProgramWatch } from './programs/program-watch.ts'
+import { portTaken } from './programs/start-check.ts'
 import { smallPictureOf } from './programs/thumbnail.ts'
 import { openLayout } from './supervisor/layout.ts'
 import { claimFolder } from './supervisor/single-agent.ts'
@@ -97,6 +98,7 @@ async function openContext(
     onWrites: (isFailing) => health.noteWrites(isFailing),
   })
   const watch = new ProgramWatch({ board, logs, records, log, clock })
+  watch.portTaken = (program) => portTaken(program, supervisor.layout.socket)
   supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)
   life.defer(() => records.saveAll())
   const transports = life.use(

@@ -25,6 +25,8 @@ const SUPERVISOR_DIED = 'The host lost its supervisor (supervisord); the program
 const RELOADED =
   'The supervisor of this host (supervisord) got a signal on the host itself to reload or to end; the program is started again.'
 
+const ENDED_FROM_OUTSIDE = /^Ended by SIG/
+
 export interface ProgramWatchOptions {
   board: ProgramBoard
   logs: ProgramLogs
@@ -48,6 +50,8 @@ export class ProgramWatch implements SupervisorListener {
 
   /** Why we ended this process ourselves; '' when we did not. */
   causeOfOurs: (program: Program, pid: number | null) => string = () => ''
+  /** Who has a port that it needs; '' when all are free. */
+  portTaken: (program: Program) => string = () => ''
 
   constructor({ board, logs, records, log, clock }: ProgramWatchOptions) {
     this.#board = board
@@ -245,7 +249,11 @@ export class ProgramWatch implements SupervisorListener {
 
   /** `pid`: of the process that ended. */
   #causeOf(program: Program, pid: number | null): string {
-    return this.causeOfOurs(program, pid) || this.#logs.causeOfDeath(program, pid)
+    const ours = this.causeOfOurs(program, pid)
+    if (ours !== '') return ours
+    const cause = this.#logs.causeOfDeath(program, pid)
+    // What the tools say of a port that is taken names neither the port nor who has it.
+    return ENDED_FROM_OUTSIDE.test(cause) ? cause : this.portTaken(program) || cause
   }
 }
 

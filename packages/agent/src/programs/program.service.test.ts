@@ -94,6 +94,24 @@ test.concurrent('a program whose restart is refused is reported as stopped, and 
   expect(cause).toContain(`UDP port ${port}`)
 })
 
+test.concurrent('a program that ends because its port was taken says at once who has it', async ({
+  onTestFinished,
+}) => {
+  const port = await freeUdpPort()
+  const mayEnd = join(agent.ctx.config.dataDir, 'its-port-is-taken')
+  const untilTaken = `while [ ! -e ${mayEnd} ]; do sleep 0.05; done; echo srt_bind >&2; exit 1`
+  const unit = unitOf(['sh', '-c', untilTaken])
+  const asked = { programId: 'ousted', revision: 'r1', unit, ports: [port] }
+  await programService.applyUnit(agent.ctx, { ...asked, wanted: 'running' })
+  await agent.untilRunning('ousted')
+  const taken = createSocket('udp4').bind(port)
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  writeFileSync(mayEnd, '')
+  const { cause } = await untilReport(agent.ctx, 'ousted', ({ restarts }) => restarts > 0)
+  expect(cause).toContain(`UDP port ${port} of this host is already used by `)
+})
+
 /** Each state that is reported of it from now on, once. */
 function statesOf(programId: string) {
   const states: string[] = []

@@ -48,7 +48,7 @@ export function refuseUnableAgent(layout: Layout): void {
 }
 
 /** About the first port that something else than the program itself has; '' when all are free. */
-function portTaken({ id, spec, ports }: Startable, supervisorSocket: string): string {
+export function portTaken({ id, spec, ports }: Startable, supervisorSocket: string): string {
   for (const port of ports) {
     const holder = holderOf({ ip: listeningIp(spec, port), port })
     if (holder === null) continue

@@ -102,6 +102,7 @@ export function reasonOf(hop: Shown, near: Neighbours): string {
   }
 }
 
+const PORT_HELD = /^UDP port \d+ of this host is already used by /
 const PORT_IN_USE = /srt_bind|address already in use|EADDRINUSE|is in use|is taken by/i
 
 function processReason({ kind, state, server, link, status }: Shown): string {
@@ -121,6 +122,8 @@ function processReason({ kind, state, server, link, status }: Shown): string {
   if (state.shape === 'diamond-x') {
     return `Its host does not answer, so it is not known whether it is running. Check power, network and agent of ${server || 'the host'}.`
   }
+  // The host says who has it and what to do.
+  if (PORT_HELD.test(cause)) return cause
   if (PORT_IN_USE.test(cause)) {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
     return `${port} is in use by another program on its host. End that program, or choose another port.`

@@ -81,6 +81,8 @@ function judge(parts: Partial<Record<Kind, StateView | Partial<ShownHop>>>) {
   return { text, first: troubles[0]?.first ?? '', behind: troubles[0]?.consequences.length ?? 0 }
 }
 
+const PORT_HELD = 'UDP port 6000 of this host is already used by nc (process 7). End it.'
+
 const status = (parts: Partial<NonNullable<ShownHop['status']>>) => ({
   cause: '',
   peer: '' as const,
@@ -171,6 +173,13 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     'input',
     1,
     /Port 6000 is in use by another program/,
+  ],
+  [
+    'the port is in use, and the host knows by whom',
+    { input: { state: ERROR, status: status({ cause: PORT_HELD }) } },
+    'input',
+    0,
+    /on GW\. UDP port 6000 of this host is already used by nc \(process 7\)\. End it\.$/,
   ],
   [
     'nobody answers',
