@@ -234,6 +234,8 @@ function channelReason({ state, sourceError }: Shown, { before }: Neighbours): s
   const source = before.find((previous) => isOff(previous.state))
   if (source !== undefined) return offReason('Its source brings nothing', source)
   const why = sourceError === '' ? 'Its source brings no media.' : stop(sourceError)
+  // What its server says may end with what to do, or with nothing to do yet.
+  if (/\b(?:Check|waiting for) /.test(why)) return why
   return `${why} Check what sends to the channel.`
 }
 

@@ -239,6 +239,13 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     0,
     /^First bad hop: channel 'channel' on Media\. The far end does not answer\. Check what sends/,
   ],
+  [
+    'a source of which its server says what to check',
+    { channel: { state: NO_SOURCE, sourceError: 'No picture arrives. Check the sender.' } },
+    'channel',
+    0,
+    /on Media\. No picture arrives\. Check the sender\.$/,
+  ],
 ])('names the first bad hop and the remedy when %s', (_what, parts, first, behind, text) => {
   const verdict = judge(parts)
   expect(verdict).toMatchObject({ first: `${first} 1`, behind })

@@ -64,6 +64,15 @@ function factsOf(more: Partial<InputFacts> = {}): InputFacts {
   }
 }
 
+const MOVING = {
+  peerSinceMs: 0,
+  peerFacts: null,
+  media: 'moving',
+  mediaSinceMs: 0,
+  warning: '',
+  warningSinceMs: 0,
+} as const
+const AWAITED = 'Data arrives; waiting for the first picture.'
 const UNREAD = 'Data arrives, but no picture can be decoded'
 const SENDS_NONE = 'The far end is connected, but sends no picture.'
 
@@ -77,6 +86,20 @@ test.each([
   'CHAN-12 the first cause shown for an outage is correct: %s',
   (_what, sinceMs, last, words) => {
     expect(troubleOf(factsOf({ sinceMs, ingest: program({ reading: last }) }))).toContain(words)
+  },
+)
+
+test.each([
+  ['data came back just now', NOW - 4000, NOW - 600_000, AWAITED],
+  ['its packager was started just now', NOW - 600_000, NOW - 4000, AWAITED],
+  ['a picture had the time to come', NOW - 12_000, NOW - 12_000, UNREAD],
+] as const)(
+  'CHAN-12 data of which no picture came is not blamed on its format too early: %s',
+  (_what, mediaSinceMs, startedAtMs, words) => {
+    const observed = { ...MOVING, mediaSinceMs }
+    const ingest = program({ reading: reading(100), observed })
+    const facts = factsOf({ sinceMs: NOW - 60_000, ingest, packager: program({ startedAtMs }) })
+    expect(troubleOf(facts)).toContain(words)
   },
 )
 

@@ -78,6 +78,7 @@ export function troubleOf(facts: InputFacts): string {
   if (ingest.cause !== '') return ingest.cause
   if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
   if (arrivesUnread(facts)) {
+    if (isPictureAwaited(facts)) return 'Data arrives; waiting for the first picture.'
     return 'Data arrives, but no picture can be decoded. Check the sender’s format.'
   }
   if (ingest.peer === 'connected') return 'The far end is connected, but sends no picture.'
@@ -102,6 +103,15 @@ function arrivesUnread({ ingest, sinceMs, nowMs }: InputFacts): boolean {
   const reading = ingest?.reading ?? null
   if (reading === null || reading.bitrateKbps <= 0 || sinceMs === null) return false
   return reading.atMs - sinceMs > REPORT_MS && Math.abs(nowMs - reading.atMs) < FRESH_MS
+}
+
+/** ffmpeg looks at a stream for three seconds, and its first segment ends with a key frame. */
+const FIRST_PICTURE_MS = 10_000
+
+/** Data came back, or its packager was started, just now: a picture had no time to come of it. */
+function isPictureAwaited({ ingest, packager, nowMs }: InputFacts): boolean {
+  const sinceMs = Math.max(ingest?.observed?.mediaSinceMs ?? 0, packager?.startedAtMs ?? 0)
+  return Math.abs(nowMs - sinceMs) < FIRST_PICTURE_MS
 }
 
 function awayOf(facts: InputFacts, ingest: ProgramReport): string {
