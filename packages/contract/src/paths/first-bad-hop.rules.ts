@@ -133,7 +133,7 @@ export class PathGraph {
   /** Until it takes its peer for lost, a sender counts as lost what a receiver that is down does not take. */
   #receiverDown({ key, isReceiver, isLosing }: PathHop): string | null {
     if (isReceiver || !isLosing) return null
-    return this.behind(key).find((other) => this.#isDownOrComing(other)) ?? null
+    return this.behind(key).find((other) => this.#keepsPeerAway(other, true)) ?? null
   }
 
   #isDownOrComing(key: string): boolean {

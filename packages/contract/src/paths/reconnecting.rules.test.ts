@@ -80,6 +80,12 @@ test.each<[string, States, string, string]>([
     "Input 'input' is starting.",
   ],
   [
+    'its input was started again, and it sends to the one before',
+    { feeder: LOSING, input: CONNECTING, output: NO_MEDIA, channel: NO_SOURCE },
+    'input',
+    "Input 'input' is connecting.",
+  ],
+  [
     'it has called again, and its input has not said so',
     { feeder: noPeer(), input: CONNECTING },
     'input',
