@@ -50,7 +50,7 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
     written: stored.written ?? digestsOnDisk(ctx.supervisor.layout, stored.id),
     isSectionSuspect: false,
     isStoppedByUs: false,
-    isBeingStarted: false,
+    startAskedAtMs: null,
     peer: NO_PEER_YET,
     observed: running ? stored.observed : null,
     lastLook: newLastLook(ctx.clock()),

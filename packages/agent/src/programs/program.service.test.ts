@@ -112,6 +112,27 @@ test.concurrent('a program that ends because its port was taken says at once who
   expect(cause).toContain(`UDP port ${port} of this host is already used by `)
 })
 
+test.concurrent.each(['stopped', 'fatal'] as const)(
+  'a program that has been %s for long is starting since it is started',
+  async (state) => {
+    const programId = `long-${state}`
+    await agent.apply(programId, { wanted: 'stopped' })
+    const program = agent.ctx.board.find(programId)
+    const beganMs = Date.now()
+    Object.assign(program ?? {}, { state, sinceMs: beganMs - 60_000 })
+    const reports: ProgramReport[] = []
+    const stop = agent.ctx.board.listen((event) => {
+      if (event.type === 'program' && event.report.programId === programId)
+        reports.push(event.report)
+    })
+    await agent.apply(programId, { wanted: 'running' })
+    await agent.untilRunning(programId)
+    stop()
+    expect(new Set(reports.map((report) => report.state))).toEqual(new Set(['starting', 'running']))
+    expect(reports.filter(({ sinceMs }) => (sinceMs ?? 0) < beganMs)).toEqual([])
+  },
+)
+
 /** Each state that is reported of it from now on, once. */
 function statesOf(programId: string) {
   const states: string[] = []

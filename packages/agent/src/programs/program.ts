@@ -47,8 +47,8 @@ export interface Program {
    * host.
    */
   isStoppedByUs: boolean
-  /** A command starts it, or restarts it: between two processes it is not stopped. */
-  isBeingStarted: boolean
+  /** Since when a command starts it, or restarts it: without a process it is not stopped meanwhile. */
+  startAskedAtMs: number | null
   peer: PeerView
   /** Null while no process runs. */
   observed: Observed | null
@@ -131,7 +131,7 @@ export function newProgram(asked: NewProgram, nowMs: number): Program {
     written: { script: '', section: '' },
     isSectionSuspect: false,
     isStoppedByUs: false,
-    isBeingStarted: false,
+    startAskedAtMs: null,
     peer: NO_PEER_YET,
     observed: null,
     lastLook: newLastLook(nowMs),
@@ -145,7 +145,8 @@ export function reportOf(program: Program): ProgramReport {
     programId: id,
     state: stateOf(program),
     wanted: rest.wanted,
-    sinceMs: rest.sinceMs,
+    // What stood before began long ago: a start as old as that would have failed.
+    sinceMs: isAskedToStart(program) ? rest.startAskedAtMs : rest.sinceMs,
     startedAtMs: rest.startedAtMs,
     pid: rest.pid,
     cause: causeOf(program),
@@ -163,9 +164,13 @@ export function reportOf(program: Program): ProgramReport {
 
 /** An unwanted program counts as stopped, however it ended before. */
 function stateOf(program: Program): ProgramState {
-  if (program.isBeingStarted && program.state === 'stopped') return 'starting'
+  if (isAskedToStart(program)) return 'starting'
   const isOver = program.state === 'fatal' || program.state === 'exited'
   return program.wanted === 'stopped' && isOver ? 'stopped' : program.state
+}
+
+function isAskedToStart({ startAskedAtMs, state }: Program): boolean {
+  return startAskedAtMs !== null && ['stopped', 'exited', 'fatal'].includes(state)
 }
 
 function causeOf(program: Program): string {

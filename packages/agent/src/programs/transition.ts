@@ -32,11 +32,11 @@ export async function asBeingStarted(
   program: Program,
   start: () => Promise<void>,
 ): Promise<void> {
-  program.isBeingStarted = true
+  program.startAskedAtMs = ctx.clock()
   try {
     await start()
   } finally {
-    program.isBeingStarted = false
+    program.startAskedAtMs = null
     ctx.board.publish(program)
   }
 }
