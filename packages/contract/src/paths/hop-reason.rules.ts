@@ -164,17 +164,30 @@ function linkReason(hop: Shown, { before, behind }: Neighbours): string {
   if (sender !== undefined && hop.kind !== 'output')
     return offReason('Nothing is sent to it', sender)
   if (link === null) return `It has no peer: ${state.cause}.`
-  return link.mode === 'call' ? callerReason(hop, link) : listenerReason(link, status?.peer ?? '')
+  return link.mode === 'call'
+    ? callerReason(hop, link, behind)
+    : listenerReason(link, status?.peer ?? '')
 }
 
 function receiverThatIsOff(behind: readonly Shown[]): Shown | undefined {
   return behind.find((next) => isOff(next.state) && next.kind !== 'destination')
 }
 
-function callerReason({ state, status }: Shown, { host, port }: Link): string {
+function callerReason(
+  { state, status }: Shown,
+  { host, port, protocol }: Link,
+  behind: readonly Shown[],
+): string {
   const place = `${host}:${port}`
   if (state.cause === CAUSES.refused) {
     return `Nothing listens at ${place}. Start the receiver, or check host and port.`
+  }
+  // An SRT listener takes one caller. What a channel shows may come from another of its sources.
+  const taken = behind.find(({ kind, state: { family }, status: seen }) => {
+    return kind === 'input' && family === 'ok' && seen?.peer === 'connected'
+  })
+  if (protocol === 'srt' && taken !== undefined) {
+    return `${capital(nameOf(taken))} has another caller, and takes only one. Stop the other sender, or use another port.`
   }
   const check = `Check that the receiver runs, and that no firewall blocks UDP port ${port}.`
   return status?.peer === 'disconnected'

@@ -188,6 +188,13 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     1,
     /Nobody answers at gw:6000\. .*firewall blocks UDP port 6000/,
   ],
+  [
+    'its input has another caller',
+    { feeder: noPeer('no peer yet'), input: { status: status({ peer: 'connected' }) } },
+    'feeder',
+    0,
+    /on Van\. Input 'input' on GW has another caller, and takes only one\. Stop the other sender/,
+  ],
   ['nobody calls', { input: noPeer('no peer yet') }, 'input', 0, /Nobody calls port 6000/],
   [
     'the peer is gone',
