@@ -69,11 +69,6 @@ export const SILENT_HOST = 'The host does not answer.'
 /** While the console has just started, and has not reached it for the first time. */
 export const HOST_NOT_HEARD = 'The host was not heard of yet.'
 
-/** Its host says in the cause that it starts the program again by itself. */
-export function startsAgain(cause: string): boolean {
-  return /\bis started again\b/i.test(cause)
-}
-
 /** Encoder dialect: running text has RUNNING, every other one STOPPED and our state in brackets. */
 export const EncoderStatusReply = z.object({
   status: z.boolean(),

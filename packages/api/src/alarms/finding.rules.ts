@@ -3,13 +3,14 @@ import { lostPrimaryOf } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import { isOffOnPurpose, startsAgain } from '@trunkline/contract/program-state'
+import { isOffOnPurpose } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,
   ProgramStatus,
   StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
+import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import { overdueAtMs, PROOF_WITHIN_MS, stateView } from '@trunkline/contract/fleet/state-view.rules'
 
 export interface Finding {

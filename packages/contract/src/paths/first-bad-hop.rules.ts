@@ -99,11 +99,13 @@ export class PathGraph {
         return hop.shape === 'diamond-x' ? this.#sameHost(hop) : null
       case 'link':
         if (hop.isReceiver) return this.#nearestCauseBefore(hop)
-        // A sender has no peer while its receiver does not run, or is not there yet.
-        return this.behind(key).find((other) => this.#keepsPeerAway(other, hop.mayWait)) ?? null
+        return this.#receiverAway(key, hop.mayWait)
       case 'media':
         return (
-          this.#nearestCauseBefore(hop) ?? this.#receiverAwaited(hop) ?? this.#receiverDown(hop)
+          this.#nearestCauseBefore(hop) ??
+          this.#receiverAwaited(hop) ??
+          // Until it takes its peer for lost, what a receiver that is away does not take counts as lost.
+          (hop.isLosing && !hop.isReceiver ? this.#receiverAway(key, true) : null)
         )
       case null:
         return this.#causeOfWait(hop)
@@ -130,10 +132,9 @@ export class PathGraph {
     return this.behind(key).find((other) => this.#isUnsettled(other)) ?? null
   }
 
-  /** Until it takes its peer for lost, a sender counts as lost what a receiver that is down does not take. */
-  #receiverDown({ key, isReceiver, isLosing }: PathHop): string | null {
-    if (isReceiver || !isLosing) return null
-    return this.behind(key).find((other) => this.#keepsPeerAway(other, true)) ?? null
+  /** A sender has no peer while its receiver does not run, or is not there yet. */
+  #receiverAway(key: string, mayWait: boolean): string | null {
+    return this.behind(key).find((other) => this.#keepsPeerAway(other, mayWait)) ?? null
   }
 
   #isDownOrComing(key: string): boolean {

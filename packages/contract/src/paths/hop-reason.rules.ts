@@ -4,7 +4,6 @@ import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { StateView } from '../fleet/state-view.rules.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import { decimalText, wholeText } from '../number-text.rules.ts'
-import { startsAgain } from '../program-state.ts'
 import { troubleOfHop } from './hop-state.rules.ts'
 import { neededLatencyMs } from './latency.rules.ts'
 import type { HiddenHop, HopKind, ShownHop } from './path.schema.ts'
@@ -102,8 +101,7 @@ export function reasonOf(hop: Shown, near: Neighbours): string {
   }
 }
 
-const PORT_HELD = /^UDP port \d+ of this host is already used by /
-const PORT_IN_USE = /srt_bind|address already in use|EADDRINUSE|is in use|is taken by/i
+const PORT_IN_USE = /srt_bind|address already in use/i
 
 function processReason({ kind, state, server, link, status }: Shown): string {
   const cause = status?.cause ?? ''
@@ -123,7 +121,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     return `Its host does not answer, so it is not known whether it is running. Check power, network and agent of ${server || 'the host'}.`
   }
   // The host says who has it and what to do.
-  if (PORT_HELD.test(cause)) return cause
+  if (cause.startsWith('UDP port ')) return cause
   if (PORT_IN_USE.test(cause)) {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
     return `${port} is in use by another program on its host. End that program, or choose another port.`
@@ -133,11 +131,16 @@ function processReason({ kind, state, server, link, status }: Shown): string {
   }
   const why =
     cause === '' ? 'Its program does not run.' : `Its program does not run: ${stop(cause)}`
-  if (startsAgain(cause)) return `${why} If it does not come up, read its log.`
+  if (startsAgain(cause)) return why
   if (state.shape === 'octagon-square') {
     return cause === '' ? 'It does not run although it should. Start it.' : `${why} Start it.`
   }
   return `${why} Read the log of the ${HOP_WORDS[kind]}, correct the cause and start it again.`
+}
+
+/** Its host says in the cause that it starts the program again by itself. */
+export function startsAgain(cause: string): boolean {
+  return /\bis started again\b/i.test(cause)
 }
 
 export const KEY_REASONS: Readonly<Record<string, string>> = {
