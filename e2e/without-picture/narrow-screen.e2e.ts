@@ -106,3 +106,18 @@ test('on a narrow screen the title of a wide dialog stands before its way out', 
   const close = await dialog.getByRole('button', { name: 'Close', exact: true }).boundingBox()
   expect(title?.x).toBeLessThan(close?.x ?? 0)
 })
+
+test.describe('in French, which is longer', () => {
+  test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 } })
+
+  test('CHAN-12 on a narrow screen the row of a channel says in full why it has no picture', async ({
+    page,
+    site,
+  }) => {
+    await signIn(page, site, 'superadmin')
+    await page.goto(`${site.url}/dashboard/channel`)
+    const cause = page.getByText(/^L'extrémité distante est connectée, mais n'envoie pas d'image/)
+    await expect(cause).toBeVisible()
+    expect(await cause.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  })
+})
