@@ -1,4 +1,8 @@
 /** What has to be done so that a site has the objects of a text: nothing is done here. */
+import { DEFAULT_ENCODER_PORT } from '../encoders/encoder.schema.ts'
+import { isAdminLevel, type Role } from '../roles.ts'
+import { hostKeyOf } from '../servers/server.schema.ts'
+import { IS_MISSING } from '../wording.ts'
 import type { Site } from './site.client.ts'
 import { SiteNames } from './site-names.ts'
 import { KIND_TEXTS } from './text-kinds.rules.ts'
@@ -12,8 +16,8 @@ import {
   type TextKind,
   type Tree,
 } from './text-object.schema.ts'
-import { KIND_WORDS, readText, type TextReading } from './text-reading.rules.ts'
-import { plainAt, textAt } from './tree.rules.ts'
+import { faultAt, KIND_WORDS, readText, type TextReading } from './text-reading.rules.ts'
+import { overlay, plainAt, textAt } from './tree.rules.ts'
 
 /** An object of a file. */
 export interface TextEntry {
@@ -45,8 +49,11 @@ export class SitePlanner {
   /** Hosts of encoders, which share a key. */
   readonly #hosts = new Set<string>()
   readonly #withKey = new Set<string>()
+  readonly #namesKeys: boolean
 
-  constructor(site: Site, entries: readonly TextEntry[]) {
+  /** `role`: of who will save it; an admin names the key of a new host, for others one is made. */
+  constructor(site: Site, entries: readonly TextEntry[], role: Role | null) {
+    this.#namesKeys = isAdminLevel(role)
     for (const objects of Object.values(site.objects)) {
       for (const stored of objects) {
         this.#stored.set(keyText(stored.kind, stored.key), stored)
@@ -63,18 +70,25 @@ export class SitePlanner {
   }
 
   #note(kind: TextKind, key: TextKey, text: Tree): void {
-    if (kind === 'encoder') this.#hosts.add(hostOf(text))
+    if (kind === 'encoder') this.#hosts.add(encoderHost(text))
     const isEncrypted = textAt(text, 'encryption.selection') === 'yes'
     if (kind === 'destination' && isEncrypted) this.#withKey.add(keyText(kind, key))
   }
 
   /** In the order of the file: an object that is named twice is at fault the second time. */
   plan(entry: TextEntry): PlannedEntry {
+    const planned = this.#plan(entry)
+    // Of a file that is saved as a whole or not at all, what is wrong with one row is no fault of the next.
+    const isSaved = planned.will !== 'fail' || entry.isWhole
+    if (entry.kind === 'encoder' && isSaved) this.#hosts.add(encoderHost(textOf(planned)))
+    return planned
+  }
+
+  #plan(entry: TextEntry): PlannedEntry {
     const { kind, text, line } = entry
     const key = KIND_TEXTS[kind].keyOf(text)
     const stored = this.#stored.get(keyText(kind, key)) ?? null
     const reading = this.#reading(entry, stored)
-    if (kind === 'encoder') this.#hosts.add(hostOf(text))
     const planned = { entry, key, stored, ...reading }
     const earlier = this.#lines.get(keyText(kind, key))
     this.#lines.set(keyText(kind, key), earlier ?? line)
@@ -87,7 +101,17 @@ export class SitePlanner {
       const sentence = `The site has ${count} ${plural} '${keyName(key)}'. Give each a title of its own first.`
       return failed(planned, 'title', sentence)
     }
+    if (this.#lacksKey(entry, stored)) {
+      const { field, sentence } = faultAt('apiKey', IS_MISSING)
+      return failed(planned, field, sentence)
+    }
     return { ...planned, will: outcomeOf(reading, stored) }
+  }
+
+  /** As the API refuses it. */
+  #lacksKey({ kind, text }: TextEntry, stored: StoredObject | null): boolean {
+    if (kind !== 'encoder' || stored !== null || !this.#namesKeys) return false
+    return plainAt(text, 'apiKey') === '' && !this.#hosts.has(encoderHost(text))
   }
 
   #reading(entry: TextEntry, stored: StoredObject | null): TextReading {
@@ -103,7 +127,7 @@ export class SitePlanner {
   }
 
   #hasSecretElsewhere(kind: TextKind, text: Tree): boolean {
-    if (kind === 'encoder') return this.#hosts.has(hostOf(text))
+    if (kind === 'encoder') return this.#hosts.has(encoderHost(text))
     if (kind !== 'output') return false
     const title = plainAt(text, 'destination')
     const group = plainAt(text, 'destinationGroup') || plainAt(text, 'group')
@@ -111,8 +135,14 @@ export class SitePlanner {
   }
 }
 
-function hostOf(text: Tree): string {
-  return `${plainAt(text, 'ip').toLowerCase()}:${plainAt(text, 'port')}`
+function encoderHost(text: Tree): string {
+  const port = plainAt(text, 'port') || String(DEFAULT_ENCODER_PORT)
+  return `${hostKeyOf(plainAt(text, 'ip'))}:${port}`
+}
+
+/** With what a part of an object leaves as it is. */
+function textOf({ entry: { text, isWhole }, stored }: PlannedEntry): Tree {
+  return isWhole || stored === null ? text : overlay(stored.text, text)
 }
 
 function outcomeOf(

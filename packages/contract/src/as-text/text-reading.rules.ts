@@ -141,7 +141,8 @@ function unknownFields({ fields }: KindText, typed: Tree): Fault[] {
     .map(({ path }) => ({ field: path, sentence: `There is no field '${path}' here. Remove it.` }))
 }
 
-function faultAt(field: string, message: string): Fault {
+/** A message that begins with a small letter goes on from the name of its field. */
+export function faultAt(field: string, message: string): Fault {
   return { field, sentence: /^[a-z]/.test(message) ? `${field} ${message}`.trim() : message }
 }
 

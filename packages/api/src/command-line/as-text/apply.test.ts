@@ -11,6 +11,7 @@ import { createPostgresDatabase } from '../../testing/databases.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { makeApiCall } from '../api.client.ts'
 import { applyText, exportOf, fillSite, type Reached, reach, SECRET_NAME } from './apply.fixture.ts'
 
 const ENV = `env: ${SECRET_NAME}\n`
@@ -125,6 +126,26 @@ test('a secret in the file, and a kept secret of what is not there, are faults',
   expect(typed.text).not.toContain('in-the-clear-1')
   const unset = await applyText(reached, text.replace('keep: true\n', 'env: NOT_SET\n'))
   expect(unset.text).toContain('is to come from the variable NOT_SET, which is not set.')
+})
+
+test('a new encoder on a new host without a key is a fault of the plan for an admin, and none for a manager', async () => {
+  const { site, reached, text } = await openFilled()
+  const own = /encoders:\n([\s\S]*?)feeders:/.exec(text)?.[1] ?? ''
+  const added = own
+    .replace('title: Camera 0', 'title: Camera 1')
+    .replace('ip: 127.0.0.1', 'ip: 127.0.0.2')
+    .replace(/ +apiKey:\n +keep: true\n/, '')
+    .replace(/ +users:[\s\S]*/, '')
+  const file = `version: 1\nencoders:\n${own}${added}`
+  const line = file.split('\n').findIndex((each) => each.includes('title: Camera 1')) + 1
+  const planned = await applyText(reached, file, { isDryRun: true })
+  expect(planned).toMatchObject({ exitCode: 1 })
+  expect(planned.text).toContain('apiKey is missing. Add it.')
+  expect(planned.text).toMatch(new RegExp(`^site\\.yaml:(${line}|${line - 1}): `, 'm'))
+  const { token } = site.people.northManager
+  const call = makeApiCall({ url: reached.url, token }, [])
+  const byManager = await applyText({ ...reached, token, call }, file)
+  expect(byManager.text).toContain('+ add encoder North / Camera 1: done')
 })
 
 test('only with prune is removed what the file does not have', async () => {

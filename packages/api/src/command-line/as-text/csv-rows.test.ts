@@ -12,8 +12,12 @@ import {
   updateDestination,
   listDestinations,
 } from '@trunkline/contract/contributions/destination.calls'
+import { addEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import type { Failure } from '@trunkline/contract/failure.schema'
+import type { Role } from '@trunkline/contract/roles'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { makeApiCall } from '../api.client.ts'
 import { fillSite, type Reached, reach } from './apply.fixture.ts'
 import { readAllObjects } from './apply.ts'
 
@@ -34,7 +38,7 @@ function rowOf(kind: CsvKind, stored: StoredObject | undefined): Row {
 }
 
 /** Plans the rows and saves what they add or change; answers what became of each. */
-async function importRows(kind: CsvKind, rows: readonly Row[]) {
+async function importRows(kind: CsvKind, rows: readonly Row[], role: Role | null = 'admin') {
   const { call } = reached
   const all = await readAllObjects(call)
   const entries = rows.map((row, index) => ({
@@ -43,7 +47,7 @@ async function importRows(kind: CsvKind, rows: readonly Row[]) {
     isWhole: false,
     line: index + 2,
   }))
-  const planner = new SitePlanner(all, entries)
+  const planner = new SitePlanner(all, entries, role)
   const versions = new Map<string, number>()
   const outcomes = []
   for (const entry of entries) {
@@ -162,7 +166,7 @@ test('a row whose object was saved after the preview is refused, and keeps what 
   const [stored] = all.objects.destination
   const row = { ...rowOf('destination', stored), ip: '192.0.2.50' }
   const text = csvText(Object.keys(row), Object.values(row))
-  const planned = new SitePlanner(all, []).plan({
+  const planned = new SitePlanner(all, [], 'admin').plan({
     kind: 'destination',
     text,
     isWhole: false,
@@ -185,11 +189,44 @@ test('a row whose object was saved after the preview is refused, and keeps what 
 
 test('what an API refuses at a field names the field', async () => {
   const row = await storedRow('encoder', 'Camera 0')
-  const [outcome] = await importRows('encoder', [
-    { ...row, title: 'Elsewhere', ip: '127.0.0.2', apiKey: '' },
-  ])
+  // Planned for a role that they no longer have.
+  const elsewhere = { ...row, title: 'Elsewhere', ip: '127.0.0.2', apiKey: '' }
+  const [outcome] = await importRows('encoder', [elsewhere], 'manager')
   expect(outcome).toMatchObject({
     will: 'add',
     error: expect.stringContaining('apiKey is missing') as string,
   })
+})
+
+test('a new encoder on a new host without a key is at fault in the words of the API', async () => {
+  const row = { ...(await storedRow('encoder', 'Camera 0')), ip: '127.0.0.2', apiKey: '' }
+  const { answer } = await site.call('admin', addEncoder, {
+    body: { title: 'By the form', ip: row['ip'] ?? '', groupId: site.north },
+  })
+  const [issue] = (answer as unknown as Failure).issues ?? []
+  const keyless = {
+    will: 'fail',
+    faults: [{ field: issue?.field, sentence: issue?.message }],
+    error: '',
+  }
+  const outcomes = await importRows('encoder', [
+    { ...row, title: 'Wrong', email: 'nobody', apiKey: 'a-key-of-the-host' },
+    { ...row, title: 'No key' },
+    { ...row, title: 'First', apiKey: 'a-key-of-the-host' },
+    { ...row, title: 'Second' },
+  ])
+  expect(outcomes[0]?.will).toBe('fail')
+  expect(outcomes.slice(1)).toEqual([keyless, done('add'), done('add')])
+})
+
+test('for a manager a new host gets a key of its own', async () => {
+  const row = await storedRow('encoder', 'Camera 0')
+  const { token } = site.people.northManager
+  reached.call = makeApiCall({ url: reached.url, token }, [])
+  const outcomes = await importRows(
+    'encoder',
+    [{ ...row, title: 'Elsewhere', ip: '127.0.0.2', apiKey: '' }],
+    'manager',
+  )
+  expect(outcomes).toEqual([done('add')])
 })

@@ -4,6 +4,7 @@ import { csvColumns } from '@trunkline/contract/as-text/csv-columns.rules'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openManager } from '../../encoders/manager/manager.fixture.ts'
 import { openContributions } from '../../contributions/contributions.fixture.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { FOUND_WITHIN_MS } from '../../test/limits.ts'
@@ -68,6 +69,26 @@ test('each row says what it will do, each fault its line, field and sentence, an
   expect(api.askedOf(addInput)).toEqual([])
   expect(api.askedOf(updateInput)).toEqual([])
 })
+
+test.each([
+  ['admin', 'Has errors'],
+  ['manager', 'Add'],
+] as const)(
+  'the preview of a new encoder without a key on a new host says to a %s: %s',
+  async (role, outcome) => {
+    const { user, row } = await openManager({ role })
+    await row('Camera a')
+    await user.click(screen.getByRole('button', { name: 'Import or export CSV' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /Import or export encoders/ }))
+    const file = new File(['group,title,ip\nSports North,Stadium,192.0.2.99'], 'encoders.csv')
+    await user.upload(dialog.getByLabelText('CSV file'), file)
+    const planned = within(await dialog.findByRole('row', { name: /Stadium/ }))
+    expect(planned.getByText(outcome)).toBeDefined()
+    expect(planned.queryByText('apiKey is missing. Add it.', { exact: false }) !== null).toBe(
+      role === 'admin',
+    )
+  },
+)
 
 test('a file that was chosen outlives the end of the session, and is planned anew', async () => {
   const scene = await openDialog()

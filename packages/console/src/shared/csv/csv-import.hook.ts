@@ -124,7 +124,7 @@ async function planOf(kind: CsvKind, file: File, role: Role | null): Promise<Imp
   if (fault !== '') return { is: 'choosing', fault }
   const site = await readSite(makeCall, KINDS_TO_READ[kind])
   const entries = await inSlices(lines, (line) => entryOf(kind, heads, line))
-  const planner = new SitePlanner(site, entries)
+  const planner = new SitePlanner(site, entries, role)
   const rows = await inSlices(entries, (entry, index): ImportRow => {
     const cells = lines[index]?.cells ?? []
     return { ...checkedRow(planner.plan(entry), cells, heads, role), outcome: null }
