@@ -46,6 +46,10 @@ test('ENC-14 ENC-16 ENC-18 ENC-21 ENC-23 an encoder is added, renamed and remove
   await add.getByRole('combobox', { name: 'Group', exact: true }).selectOption('North')
   await button(add, 'Add encoder').click()
   await expectNotice(page, 'Success add new encoder', title)
+  const secure = dialogOf(page, 'Secure connection')
+  await expect(button(secure, 'Make enrolment code')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(secure).toHaveCount(0)
   await expect(rowOf(page, title).getByText('Not Configured', { exact: true })).toBeVisible()
 
   await choose(page, title, 'Edit Encoder')

@@ -10,11 +10,10 @@ import { useHost } from '../lib/live/live-hooks.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
 import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
-import { commandFor } from '../shared/enrolment/enrolment.messages.ts'
+import { EnrolmentLead } from '../shared/enrolment/EnrolmentLead.tsx'
 import { keyHint } from '../shared/enrolment/key-hint.rules.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
-import { Lead } from '../ui/dialog/Dialog.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
@@ -72,7 +71,7 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
       saveLabel={server === null ? 'Add server' : 'Save'}
       onClose={onClose}
     >
-      {server === null && <HowToAdd />}
+      {server === null && <EnrolmentLead />}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
@@ -91,15 +90,6 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
       </div>
       <AdapterPairs form={form} />
     </FormDialog>
-  )
-}
-
-function HowToAdd() {
-  const command = commandFor({ consoleAddress: window.location.origin, code: '…', dialsOut: false })
-  return (
-    <Lead>
-      {text.ADD_LEAD} <code>{command}</code>
-    </Lead>
   )
 }
 

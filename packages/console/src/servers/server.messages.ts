@@ -23,10 +23,6 @@ export const REQUIRED = {
   adapterIps: 'Please input adapter ips',
 } as const
 
-/** Above the form of a new server; the command follows. */
-export const ADD_LEAD =
-  'Install the agent on the host: its file names the port and the key to enter here. Once the server is added, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
-
 export const LIST_FAILED = 'The list of servers could not be read.'
 
 export const KEY_NEW = 'Must match the key in the agent’s configuration.'

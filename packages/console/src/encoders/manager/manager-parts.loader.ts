@@ -1,5 +1,6 @@
 /** What the encoder manager shows only after a click. */
 import { later } from '../../lib/later.ts'
+import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
 import { ENCODER_DIALOG } from '../record/encoder-dialog.loader.ts'
 
 export const CLONE_ENCODER = later(
@@ -16,4 +17,10 @@ export const SELECT_USERS = later(
 )
 
 /** So that a click waits for nothing. */
-export const SOON_WANTED = [ENCODER_DIALOG, CLONE_ENCODER, CARRY_DIALOG, SELECT_USERS]
+export const SOON_WANTED = [
+  ENCODER_DIALOG,
+  CLONE_ENCODER,
+  CARRY_DIALOG,
+  SELECT_USERS,
+  ENROLMENT_DIALOG,
+]

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { addEncoder, listEncoders, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
+import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -16,6 +18,18 @@ afterEach(() => {
   resetConsole()
 })
 
+const NOT_ENROLLED: HostEnrolment = {
+  kind: 'encoder',
+  id: 'b',
+  security: 'key',
+  openedBy: 'console',
+  takesHosts: false,
+  since: null,
+  certificateEndsAt: null,
+  codeEndsInMs: null,
+  obstacle: '',
+}
+
 async function openAdd(role: Role = 'admin', prepare: (api: FakeApi) => void = () => {}) {
   const scene = await openManager({
     role,
@@ -24,6 +38,7 @@ async function openAdd(role: Role = 'admin', prepare: (api: FakeApi) => void = (
       api
         .on(addEncoder)
         .answer(() => ({ status: true, data: encoderOf('b', { title: 'Stadium' }), id: 'b' }))
+      api.on(readEnrolment).answer(() => ({ status: true, data: NOT_ENROLLED }))
       prepare(api)
     },
   })
@@ -112,7 +127,7 @@ test('ENC-20 ENC-21 ENC-30 an encoder is added, said, and the list read again', 
       description: 'On the roof.',
     },
   ])
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add encoder' })).toBeNull())
   await waitFor(() => expect(listsOf(api)).toHaveLength(before + 1))
   screen.getByText('Success add new encoder')
 })
@@ -144,7 +159,7 @@ test.each(['add', 'save'] as const)(
     const label = deed === 'add' ? 'Add encoder' : 'Save'
     await user.click(dialog.getByRole('button', { name: label }))
     await waitFor(() => expect(bodiesSentOf(api, deed)).toHaveLength(1))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /encoder$/ })).toBeNull())
     expect(listsOf(api)).toHaveLength(before)
     reload.release()
     await waitFor(() => expect(listsOf(api)).toHaveLength(before + 1))
@@ -186,6 +201,40 @@ test('decisions 7 the key is optional on a host that has one', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
   await screen.findByText('Success add new encoder')
   expect(bodiesOf(api)).toMatchObject([{ ip: '10.20.4.11', apiKey: '' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.askedOf(readEnrolment)).toEqual([])
+})
+
+test.each(['admin', 'superadmin'] as const)(
+  'T11 an encoder on a new host leads on to the command that enrols the host: %s',
+  async (role) => {
+    const { dialog, user, api } = await openAdd(role)
+    dialog.getByText(`trunkline-agent enrol --console ${window.location.origin} --code …`, {
+      selector: 'code',
+    })
+    await fill(user, dialog, WELL)
+    await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
+    const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
+    await next.findByRole('button', { name: 'Make enrolment code' })
+    next.getByText('Stadium')
+    expect(api.askedOf(readEnrolment).map(({ path }) => path)).toEqual([
+      '/api/hosts/encoder/b/enrolment',
+    ])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  },
+)
+
+test('T11 a manager reads who can enrol the new host, and nothing is asked for them', async () => {
+  const { dialog, user, api } = await openAdd('manager')
+  expect(dialog.queryByText(/trunkline-agent enrol/)).toBeNull()
+  await fill(user, dialog, { Title: 'Stadium', IP: '10.20.7.4' })
+  await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
+  const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
+  next.getByText(/^Only an admin can enrol the host of 'Stadium'/)
+  await user.click(next.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.askedOf(readEnrolment)).toEqual([])
 })
 
 test.each(ROLES.filter((role) => role !== 'editor' && role !== 'monitor'))(

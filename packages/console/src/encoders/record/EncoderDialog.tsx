@@ -6,12 +6,16 @@ import { isAdminLevel } from '@trunkline/contract/roles'
 import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { type Form, useForm } from '../../forms/form.hook.ts'
+import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
 import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
+import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
+import { EnrolmentLead } from '../../shared/enrolment/EnrolmentLead.tsx'
 import { keyHint } from '../../shared/enrolment/key-hint.rules.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import {
@@ -37,12 +41,26 @@ interface EncoderDialogProps {
   onClose: () => void
 }
 
+/** A new encoder on a host that no other one uses goes on to enrol that host, as a new server does. */
 export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
+  const [added, setAdded] = useState<Encoder | null>(null)
+  if (added === null)
+    return <EncoderForm encoder={encoder} onNewHost={setAdded} onClose={onClose} />
+  const object = { kind: 'encoder', id: added._id, title: added.title } as const
+  return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, onClose }} />
+}
+
+interface EncoderFormProps extends EncoderDialogProps {
+  onNewHost: (added: Encoder) => void
+}
+
+function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
   const role = useRole()
   const add = useAddEncoder()
   const update = useUpdateEncoder()
   const { startId, isChosen } = useStartGroup()
   const key = useSharedKey(encoder)
+  const isShown = useIsShown()
   const setsKey = mayDo(role, 'setEncoderKey')
   const needsKey = (values: EncoderValues) =>
     setsKey && encoder?.apiKeySet !== true && neighbourOf(values, key.encoders) === null
@@ -51,10 +69,13 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
     version: encoder?.version ?? null,
     check: (values) => checkEncoder(values, needsKey(values)),
     save: async (values, version) => {
-      if (encoder === null) await add(values)
-      else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+      const isNewHost = encoder === null && neighbourOf(values, key.encoders) === null
+      if (encoder === null) {
+        const added = await add(values)
+        if (isNewHost) onNewHost(added)
+      } else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+      if (!isNewHost && isShown.current) onClose()
     },
-    onSaved: onClose,
     keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
     fallback: text.TRY_AGAIN,
@@ -74,6 +95,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
       saveLabel={encoder === null ? 'Add encoder' : 'Save'}
       onClose={onClose}
     >
+      {encoder === null && setsKey && <EnrolmentLead />}
       {encoder !== null && (
         <Field
           label="Name"

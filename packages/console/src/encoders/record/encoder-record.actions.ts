@@ -32,13 +32,14 @@ function useReload() {
   }
 }
 
-/** @returns adds an encoder and says so; throws ApiError when it was not added */
+/** @returns adds an encoder, says so and answers it; throws ApiError when it was not added */
 export function useAddEncoder() {
   const reload = useReload()
-  return async (draft: CallInput<typeof addEncoder>['body']): Promise<void> => {
+  return async (draft: CallInput<typeof addEncoder>['body']): Promise<Encoder> => {
     const { data } = await call(addEncoder, { body: draft })
     showToast('success', text.ADDED, data.title)
     reload()
+    return data
   }
 }
 

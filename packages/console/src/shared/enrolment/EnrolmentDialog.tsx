@@ -1,10 +1,13 @@
 /** How the connection to a host is secured, the code by which it is enrolled, and how it is revoked. */
 import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
+import { useRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { CopyText } from '../../ui/button/CopyText.tsx'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
+import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { durationText } from '../format.ts'
@@ -22,7 +25,20 @@ interface EnrolmentDialogProps {
   onClose: () => void
 }
 
-export function EnrolmentDialog({ object, onClose }: EnrolmentDialogProps) {
+/** A role that may add an encoder without being able to enrol its host reads who can. */
+export function EnrolmentDialog(props: EnrolmentDialogProps) {
+  return mayDo(useRole(), 'enrolHosts') ? <Enrolment {...props} /> : <AskAdmin {...props} />
+}
+
+function AskAdmin({ object, onClose }: EnrolmentDialogProps) {
+  return (
+    <ResultDialog title={text.SECURE_CONNECTION} subtitle={object.title} onClose={onClose}>
+      <Lead>{text.askAdmin(object.title)}</Lead>
+    </ResultDialog>
+  )
+}
+
+function Enrolment({ object, onClose }: EnrolmentDialogProps) {
   const answer = useEnrolment(object)
   const actions = useEnrolmentActions(object)
   const { data } = answer

@@ -6,6 +6,15 @@ import { clockText } from '../clock-text.rules.ts'
 /** The action, and the title of its dialog. */
 export const SECURE_CONNECTION = 'Secure connection'
 
+/** Above the form of a new server or encoder; the command follows. */
+export const ADD_LEAD =
+  'Install the agent on the host: its file names the port and the key to enter here. Once it is added, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
+
+/** To a role that may add a host but not enrol it. */
+export function askAdmin(title: string): string {
+  return `Only an admin can enrol the host of '${title}', and until then the console cannot reach it: ask an admin to open “Secure connection” in its row of the Encoders page.`
+}
+
 export const READ_FAILED = 'It could not be read how this host is secured.'
 export const CODE_FAILED = 'The code could not be made'
 export const REVOKE_FAILED = 'The certificate could not be revoked'

@@ -1,0 +1,12 @@
+/** Above the form of a new host: where its port and key come from, and what follows once it is added. */
+import { Lead } from '../../ui/dialog/Dialog.tsx'
+import { ADD_LEAD, commandFor } from './enrolment.messages.ts'
+
+export function EnrolmentLead() {
+  const command = commandFor({ consoleAddress: window.location.origin, code: '…', dialsOut: false })
+  return (
+    <Lead>
+      {ADD_LEAD} <code>{command}</code>
+    </Lead>
+  )
+}
