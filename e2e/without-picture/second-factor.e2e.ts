@@ -109,7 +109,16 @@ test('whoever needs a factor and has none adds a passkey at sign-in, and it sign
   await page.setViewportSize(DESK)
   await page.keyboard.type('This machine')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(codes).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  void page.reload().catch(() => undefined)
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(codes).toBeVisible()
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.setViewportSize(DESK)
   await button(page, 'Continue').click()
   await expectWelcome(page)
 

@@ -37,10 +37,13 @@ export function LoginPage() {
   const [answer, setAnswer] = useState(() => providerAnswer(location))
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
+  // Shown once: a session that another tab has begun does not take them away.
+  const [hasCodes, setHasCodes] = useState(false)
   const [email, setEmail] = useState('')
   useEffect(() => dropNoticesOfSignIn, [])
   // Whoever was sent to the provider again comes back with a session: the answer begins another.
-  if (session !== null && answer === null) return <Redirect to={state.from ?? '/'} from="" />
+  if (session !== null && answer === null && !hasCodes)
+    return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {
     return (
       <ProviderStep
@@ -62,7 +65,11 @@ export function LoginPage() {
       return <LaterPart part={SECOND_STEP} props={{ asked, onBack }} waiting={<LineMap />} />
     }
     return (
-      <LaterPart part={SET_UP_STEP} props={{ challenge, setUp, onBack }} waiting={<LineMap />} />
+      <LaterPart
+        part={SET_UP_STEP}
+        props={{ challenge, setUp, onBack, onCodes: setHasCodes }}
+        waiting={<LineMap />}
+      />
     )
   }
   return (

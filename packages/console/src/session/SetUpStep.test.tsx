@@ -1,3 +1,4 @@
+import { fireEvent, waitFor } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { passkeySetUpStep, setUpStep } from '@trunkline/contract/session/second-step.calls'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
@@ -82,6 +83,46 @@ test('whoever needs a factor scans the key, enters a code, keeps the codes and i
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(storage.token.read()).toBe(admin.token)
   expect(pathname()).toBe('/')
+})
+
+const DONE = { status: true, user: admin, token: admin.token, recoveryCodes: CODES } as const
+
+test('another page asks before it takes away the codes, and a session of another tab leaves them', async () => {
+  const { screen, user, field, router, pathname } = await openSetUp((fake) =>
+    fake.on(setUpStep).answer(() => ({ ...DONE, recoveryCodes: [...CODES] })),
+  )
+  await user.type(field, '123456{Enter}')
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  void router.navigate({ to: '/signup' })
+  await user.click(await screen.findByRole('button', { name: 'Stay here' }))
+  expect(pathname()).toBe('/login')
+  storage.user.write(admin)
+  storage.token.write(admin.token)
+  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: admin.token }))
+  expect(screen.getByRole('list', { name: 'Recovery codes' }).textContent).toBe(CODES.join(''))
+  void router.navigate({ to: '/signup' })
+  await user.click(await screen.findByRole('button', { name: 'Leave without the codes' }))
+  await waitFor(() => expect(pathname()).not.toBe('/login'))
+})
+
+test('while the codes are made Back and another page ask first', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { screen, user, field, router, pathname } = await openSetUp((fake) =>
+    fake.on(setUpStep).answer(async () => {
+      await answer.promise
+      return { ...DONE, recoveryCodes: [...CODES] }
+    }),
+  )
+  await user.type(field, '123456{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep waiting' }))
+  void router.navigate({ to: '/signup' })
+  await user.click(await screen.findByRole('button', { name: 'Keep waiting' }))
+  expect(pathname()).toBe('/login')
+  answer.resolve()
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(pathname()).toBe('/'))
 })
 
 test('a wrong code is reported and can be typed again; an expired challenge leads back to the password', async () => {

@@ -1,8 +1,10 @@
 /** The second step of somebody whose role needs a second factor and who has none: an app or a passkey. */
+import { useBlocker } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import type { PasskeyCreation } from '@trunkline/contract/users/passkey.schema'
 import type { SecondFactorAsked } from '@trunkline/contract/users/second-factor.schema'
 import { useEffect, useRef, useState } from 'react'
+import { askFirst, type Question } from '../lib/confirm.ts'
 import { PASSKEY_NAME_HINT } from '../shared/passkeys/passkey.messages.ts'
 import { RecoveryCodeList } from '../shared/second-factor/RecoveryCodeList.tsx'
 import { ScanKey } from '../shared/second-factor/ScanKey.tsx'
@@ -11,6 +13,8 @@ import { Field } from '../ui/field/Field.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { enterNewPasskey, enterSetUp, type SetUpDone } from './second-step.actions.ts'
 import {
+  CODES_ARE_AWAITED,
+  CODES_ARE_LOST,
   KEEP_CODES_LEAD,
   NEW_PASSKEY_FAILED,
   NEW_PASSKEY_LEAD,
@@ -27,40 +31,69 @@ export interface SetUpStepProps {
   setUp: NonNullable<SecondFactorAsked['setUp']>
   /** To e-mail and password again; `sentence`: why, '' by choice. */
   onBack: (sentence: string) => void
+  /** True from the moment at which something is made that is shown only here, until it was read. */
+  onCodes: (areHere: boolean) => void
 }
 
-export function SetUpStep({ challenge, setUp, onBack }: SetUpStepProps) {
+export function SetUpStep({ challenge, setUp, onBack, onCodes }: SetUpStepProps) {
   const { secret, uri, passkey } = setUp
   const [done, setDone] = useState<SetUpDone | null>(null)
   const [isByPasskey, setByPasskey] = useState(false)
+  const [isAwaited, setAwaited] = useState(false)
   if (done !== null) {
-    return <KeepCodes done={done} />
+    const begin = () => {
+      onCodes(false)
+      done.begin()
+    }
+    return <KeepCodes codes={done.recoveryCodes} onContinue={begin} />
+  }
+  const receive = async (answer: Promise<SetUpDone>) => {
+    setAwaited(true)
+    onCodes(true)
+    try {
+      setDone(await answer)
+    } catch (error) {
+      onCodes(false)
+      throw error
+    } finally {
+      setAwaited(false)
+    }
+  }
+  const leave = async (go: () => void) => {
+    if (isAwaited && !(await askFirst(CODES_ARE_AWAITED))) return
+    onCodes(false)
+    go()
   }
   return (
     <SignInFrame
       title={`Sign in to ${PRODUCT_NAME}`}
       lead={isByPasskey ? NEW_PASSKEY_LEAD : SET_UP_LEAD}
     >
+      {isAwaited && <CodesGuard question={CODES_ARE_AWAITED} />}
       {isByPasskey && passkey !== null ? (
-        <NewPasskeyForm creation={passkey} onDone={setDone} onBack={onBack} />
+        <NewPasskeyForm creation={passkey} receive={receive} onBack={onBack} />
       ) : (
         <>
           <ScanKey secret={secret} uri={uri} />
           <CodeForm
             isRecovery={false}
             submitLabel="Turn on and sign in"
-            enter={async (code) => setDone(await enterSetUp(challenge, code))}
+            enter={async (code) => receive(enterSetUp(challenge, code))}
             onBack={onBack}
           />
         </>
       )}
       <div className={classes.others}>
         {passkey !== null && (
-          <Button tone="quiet" size={36} onClick={() => setByPasskey(!isByPasskey)}>
+          <Button
+            tone="quiet"
+            size={36}
+            onClick={() => void leave(() => setByPasskey(!isByPasskey))}
+          >
             {isByPasskey ? 'Use an app instead' : 'Use a passkey instead'}
           </Button>
         )}
-        <Button tone="quiet" size={36} onClick={() => onBack('')}>
+        <Button tone="quiet" size={36} onClick={() => void leave(() => onBack(''))}>
           Back
         </Button>
       </div>
@@ -68,33 +101,48 @@ export function SetUpStep({ challenge, setUp, onBack }: SetUpStepProps) {
   )
 }
 
+interface KeepCodesProps {
+  codes: readonly string[]
+  onContinue: () => void
+}
+
 /** The codes have the focus, and not the button: what is pressed once more must not take them away. */
-function KeepCodes({ done }: { done: SetUpDone }) {
+function KeepCodes({ codes: shown, onContinue }: KeepCodesProps) {
   const codes = useRef<HTMLDivElement>(null)
   useEffect(() => codes.current?.focus(), [])
   return (
     <SignInFrame title="Keep your recovery codes" lead={KEEP_CODES_LEAD}>
+      <CodesGuard question={CODES_ARE_LOST} />
       <div ref={codes} tabIndex={-1}>
-        <RecoveryCodeList codes={done.recoveryCodes} />
+        <RecoveryCodeList codes={shown} />
       </div>
-      <Button tone="primary" size={44} className={classes.submit} onClick={done.begin}>
+      <Button tone="primary" size={44} className={classes.submit} onClick={onContinue}>
         Continue
       </Button>
     </SignInFrame>
   )
 }
 
+/** Another page asks first, and so does the browser before it closes this one. Nobody is signed in here yet. */
+function CodesGuard({ question }: { question: Question }) {
+  useBlocker({
+    shouldBlockFn: async () => !(await askFirst(question)),
+    enableBeforeUnload: true,
+  })
+  return null
+}
+
 interface NewPasskeyFormProps {
   creation: PasskeyCreation
-  onDone: (done: SetUpDone) => void
+  receive: (answer: Promise<SetUpDone>) => Promise<void>
   onBack: (sentence: string) => void
 }
 
-function NewPasskeyForm({ creation, onDone, onBack }: NewPasskeyFormProps) {
+function NewPasskeyForm({ creation, receive, onBack }: NewPasskeyFormProps) {
   const first = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const { isPending, failure, submit } = useStep({
-    enter: async () => onDone(await enterNewPasskey(creation, name)),
+    enter: async () => receive(enterNewPasskey(creation, name)),
     fallback: NEW_PASSKEY_FAILED,
     onBack,
   })
