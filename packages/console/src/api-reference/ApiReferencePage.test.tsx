@@ -108,3 +108,22 @@ test('a reference that cannot be read says why', async () => {
   await screen.findByText('The API reference could not be read.')
   expect(screen.getByText('The disk is full.')).toBeDefined()
 })
+
+test('who waits on a link of the head for the calls stays on it when they come', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { screen } = renderConsole({
+    path: '/dashboard/userManager?tab=reference',
+    role: 'admin',
+    prepare: (api) =>
+      api.on(readOpenApi).answer(async () => {
+        await answer.promise
+        return DOCUMENT
+      }),
+  })
+  const main = within(await screen.findByRole('main'))
+  const back = await main.findByRole('link', { name: 'Access' })
+  back.focus()
+  answer.resolve()
+  await screen.findByText('Change a group')
+  expect(document.activeElement).toBe(back)
+})

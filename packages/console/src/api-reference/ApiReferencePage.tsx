@@ -23,24 +23,15 @@ import classes from './ApiReference.module.css'
 const ROW_HEIGHT = 36
 const SORTED = { table: 'apiCalls', values: CALL_SORT_VALUES } as const
 
+/** The head is one from the start: who waits on its link for the calls stays there when they come. */
 export function ApiReferencePage() {
   const answer = useQuery(apiQuery)
-  if (answer.data !== undefined) return <Reference document={answer.data} />
-  return (
-    <TablePage>
-      <PageHead title={API_REFERENCE} tools={<BackToAccess />} />
-      <NotYet answer={answer} rowHeight={ROW_HEIGHT} failedText={REFERENCE_FAILED} />
-    </TablePage>
-  )
-}
-
-function Reference({ document }: { document: OpenApiDocument }) {
+  const document = answer.data
   const [search, setSearch] = useState('')
   const [searchKey, setSearchKey] = useState(0)
   const [feature, setFeature] = useState('')
-  const calls = useMemo(() => callsIn(document), [document])
+  const calls = useMemo(() => (document === undefined ? [] : callsIn(document)), [document])
   const shown = useMemo(() => matching(calls, search, feature), [calls, search, feature])
-  const { sorting, sorted } = useSortedPage(SORTED)
   const clear = () => {
     setSearch('')
     setFeature('')
@@ -52,28 +43,53 @@ function Reference({ document }: { document: OpenApiDocument }) {
         title={API_REFERENCE}
         tools={
           <>
-            <SearchBar key={searchKey} label="Search calls" onSearch={setSearch} />
-            <Select
-              label="Feature"
-              isLabelShown
-              choices={[
-                { value: '', label: 'All' },
-                ...featuresOf(calls).map((value) => ({ value, label: value })),
-              ]}
-              value={feature}
-              onChange={setFeature}
-            />
+            {document !== undefined && (
+              <>
+                <SearchBar key={searchKey} label="Search calls" onSearch={setSearch} />
+                <Select
+                  label="Feature"
+                  isLabelShown
+                  choices={[
+                    { value: '', label: 'All' },
+                    ...featuresOf(calls).map((value) => ({ value, label: value })),
+                  ]}
+                  value={feature}
+                  onChange={setFeature}
+                />
+              </>
+            )}
             <BackToAccess />
-            <Button onClick={() => save(document)}>Save openapi.json</Button>
+            {document !== undefined && (
+              <Button onClick={() => save(document)}>Save openapi.json</Button>
+            )}
           </>
         }
       />
+      {document === undefined ? (
+        <NotYet answer={answer} rowHeight={ROW_HEIGHT} failedText={REFERENCE_FAILED} />
+      ) : (
+        <Calls document={document} shown={shown} onClear={clear} />
+      )}
+    </TablePage>
+  )
+}
+
+interface CallsProps {
+  document: OpenApiDocument
+  shown: ReturnType<typeof callsIn>
+  onClear: () => void
+}
+
+function Calls({ document, shown, onClear }: CallsProps) {
+  const { sorting, sorted } = useSortedPage(SORTED)
+  return (
+    <>
       <p className={classes.intro}>{document.info.description.replaceAll('`', '')}</p>
       {shown.length === 0 ? (
         <div className={classes.place}>
           <Empty
             title="No call matches this search"
-            action={<Button onClick={clear}>Clear</Button>}
+            action={<Button onClick={onClear}>Clear</Button>}
           />
         </div>
       ) : (
@@ -95,7 +111,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
           </tbody>
         </TableFrame>
       )}
-    </TablePage>
+    </>
   )
 }
 
