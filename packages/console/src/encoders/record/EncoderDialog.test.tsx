@@ -209,9 +209,9 @@ test.each(['admin', 'superadmin'] as const)(
   'T11 an encoder on a new host leads on to the command that enrols the host: %s',
   async (role) => {
     const { dialog, user, api } = await openAdd(role)
-    dialog.getByText(`trunkline-agent enrol --console ${window.location.origin} --code …`, {
-      selector: 'code',
-    })
+    expect(dialog.getByText('trunkline-agent').closest('code')?.textContent.trim()).toBe(
+      `trunkline-agent enrol --console ${window.location.origin} --code …`,
+    )
     await fill(user, dialog, WELL)
     await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
     const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
@@ -227,7 +227,7 @@ test.each(['admin', 'superadmin'] as const)(
 
 test('T11 a manager reads who can enrol the new host, and nothing is asked for them', async () => {
   const { dialog, user, api } = await openAdd('manager')
-  expect(dialog.queryByText(/trunkline-agent enrol/)).toBeNull()
+  expect(dialog.queryByText('trunkline-agent')).toBeNull()
   await fill(user, dialog, { Title: 'Stadium', IP: '10.20.7.4' })
   await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
   const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
