@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS } from '@trunkline/contract/durations'
+import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import { login } from '@trunkline/contract/session/session.calls'
 import { expect, inject as provided, onTestFinished, test } from 'vitest'
 import * as auditService from './audit/audit.service.ts'
@@ -236,9 +237,52 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     '',
     "There is no command 'house'. See trunkline --help.\n",
   ],
+  [
+    'an object without a verb',
+    ['server'],
+    {},
+    '',
+    "Say what to do behind 'server': list or show. See trunkline --help.\n",
+  ],
+  [
+    'a verb that is not there',
+    ['server', 'start'],
+    {},
+    '',
+    "There is no command 'server start'. Behind 'server' stands list or show. See trunkline --help.\n",
+  ],
 ])('%s gives a message and exit code 1', async (_, args, more, stdin, err) => {
   const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }
   expect(await trunkline(args, { env }, stdin)).toEqual({ code: 1, out: '', err })
+})
+
+test.each([
+  [['apply', '--help'], 'TRUNKLINE_TOKEN'],
+  [['help', 'apply'], 'TRUNKLINE_TOKEN'],
+  [['backup', '-h'], 'It works on the database that the API uses'],
+])('the help of one command: %j', async (args, where) => {
+  const { code, out, err } = await trunkline(args, {})
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(new RegExp(`^ {2}trunkline ${args.find((arg) => /^[ab]/.test(arg))}`))
+  expect(out).toContain(where)
+  expect(out).not.toContain('user add')
+})
+
+test('the version', async () => {
+  expect(await trunkline(['--version'], {})).toEqual({
+    code: 0,
+    out: `${PRODUCT_VERSION}\n`,
+    err: '',
+  })
+})
+
+test('an output that cannot be written is a sentence and exit code 1', async () => {
+  const line = `"${process.execPath}" "${provided('installedCommand')}" --help > /dev/full`
+  expect(await start('/bin/sh', ['-c', line], {}).ended).toEqual({
+    code: 1,
+    out: '',
+    err: 'The output could not be written. No space is left on its disk. Make room, or name another file, and run the command again.\n',
+  })
 })
 
 test('a backup is made, checked, not put over what is there, and restored in its place', async () => {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { addGroup, updateGroup } from '@trunkline/contract/groups/group.calls'
 import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
 import { expect, onTestFinished, test } from 'vitest'
@@ -33,4 +34,19 @@ test('F9 a shell adds an object once although the answer is lost, and sends no o
   const change = { params: { id: 'g' }, body: { title: 'East' } }
   await expect(changing.call(updateGroup, change)).rejects.toThrow('does not answer')
   expect(changing.keys).toEqual([undefined])
+})
+
+test('what is no API of Trunkline, or speaks no TLS, is said with what to do', async () => {
+  const server = createServer((_, response) => void response.writeHead(403).end('Forbidden'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const place = `127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`
+  const ask = async (url: string) => makeApiCall({ url, token: 'trk' }, [])(health, {})
+  await expect(ask(`http://${place}`)).rejects.toThrow(
+    `http://${place} answered 403 and is no API of Trunkline, or a proxy before it refused the call. Check TRUNKLINE_URL.`,
+  )
+  await expect(ask(`https://${place}`)).rejects.toThrow(
+    `https://${place} does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER). Give TRUNKLINE_URL with http://`,
+  )
 })

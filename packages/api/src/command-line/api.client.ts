@@ -80,18 +80,41 @@ async function send(url: string, address: string, init: RequestInit): Promise<Re
     return await fetch(address, init)
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
-    const why = cause?.code === undefined ? '' : ` (${cause.code})`
-    throw new CallRefused(
-      `${url} does not answer${why}. Check TRUNKLINE_URL, and that the API runs.`,
-      0,
-      null,
-    )
+    throw new CallRefused(unreachedText(url, cause?.code ?? ''), 0, null)
   }
 }
 
+/** `code`: of what failed below HTTP; '' for none. */
+function unreachedText(url: string, code: string): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The name in ${url} is not known on this machine (${code}). Check TRUNKLINE_URL.`
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    return `${url} does not speak TLS (${code}). Give TRUNKLINE_URL with http://, or check its port.`
+  }
+  if (UNTRUSTED.has(code)) {
+    return `The certificate of ${url} is not trusted here (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`
+  }
+  if (code === 'CERT_HAS_EXPIRED' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The certificate of ${url} is not good for it (${code}). Renew it there, or give TRUNKLINE_URL the name that it is for.`
+  }
+  const why = code === '' ? '' : ` (${code})`
+  return `${url} does not answer${why}. Check TRUNKLINE_URL, and that the API runs.`
+}
+
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
 function refusal(url: string, status: number, answer: unknown): CallRefused {
   const failure = Failure.safeParse(answer).data ?? null
-  if (failure === null) return new CallRefused(`${url} answered ${status}.`, status, null)
+  if (failure === null) {
+    const sentence = `${url} answered ${status} and is no API of Trunkline, or a proxy before it refused the call. Check TRUNKLINE_URL.`
+    return new CallRefused(sentence, status, null)
+  }
   const issues = (failure.issues ?? []).map(({ message }) => message)
   // 'Please check required fields' alone does not say which.
   const more = issues.filter((message) => !failure.error.includes(message))

@@ -25,8 +25,8 @@ export const applyCommand: Command = {
   noun: 'apply',
   help: `  ${COMMAND_NAME} apply <file> [options]
       Makes the site what the file says, after it has shown what would be done and asked for it. What
-      the file leaves out of an object is its default; objects that it leaves out stay. Each object is changed as a whole or not at all. Exit code 1
-      when something is wrong or was refused.
+      the file leaves out of an object is its default; objects that it leaves out stay. Each object is
+      changed as a whole or not at all. Exit code 1 when something is wrong or was refused.
         --dry-run             shows what would be done, and does nothing
         --detailed-exitcode   with --dry-run: exit code 2 when there is something to do
         --yes                 does not ask

@@ -26,6 +26,20 @@ export interface Command {
 /** Its message is ready to be printed. */
 export class UsageFault extends Error {}
 
+/** Of a word that is none of the verbs of `noun`; undefined: there is none at all. */
+export function verbFault(
+  noun: string,
+  verb: string | undefined,
+  verbs: readonly string[],
+): UsageFault {
+  const known = `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1) ?? ''}`
+  return new UsageFault(
+    verb === undefined
+      ? `Say what to do behind '${noun}': ${known}.`
+      : `There is no command '${noun} ${verb}'. Behind '${noun}' stands ${known}.`,
+  )
+}
+
 /** Throws UsageFault for an option that is not among `options`, or that is not used as it says. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -36,10 +50,13 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     // An argument may be a password by mistake: only the option's name is repeated.
     const option = /'(-[^\s'=]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? ''
-    const isKnown = Object.hasOwn(options, option.replace(/^--?/, ''))
-    throw new UsageFault(
-      isKnown ? `${option} is not used like that.` : `There is no option '${option}'.`,
-      { cause: error },
-    )
+    const known = options[option.replace(/^--?/, '')]
+    throw new UsageFault(optionFault(option, known?.type), { cause: error })
   }
+}
+
+/** `type`: of a known option. */
+function optionFault(option: string, type: 'string' | 'boolean' | undefined): string {
+  if (type === undefined) return `There is no option '${option}'.`
+  return type === 'string' ? `${option} needs a value behind it.` : `${option} takes no value.`
 }

@@ -40,10 +40,22 @@ const DEMO_HELP = `
       on no other. Alone it lists what can be broken, and what is broken now.
 `
 
-const PROJECT_PLACE = `run it in the folder where the API was started, or with
-the API's own settings (TRUNKLINE_DATA_DIR, or TRUNKLINE_DATABASE_URL and TRUNKLINE_SECRET_FILE).`
-const INSTALLED_PLACE = `by the settings in
-/etc/trunkline/trunkline.env, which the service has too.`
+const ON_DATABASE = IS_INSTALLED
+  ? `the database that the API uses, by the settings
+in /etc/trunkline/trunkline.env, which the service has too.`
+  : `the database that the API uses: run it in the folder
+where the API was started, or with the API's own settings (TRUNKLINE_DATA_DIR, or
+TRUNKLINE_DATABASE_URL and TRUNKLINE_SECRET_FILE).`
+
+const PLACES = `export, apply, events and the commands of objects are clients of the API: they take its address from
+TRUNKLINE_URL and an API token from TRUNKLINE_TOKEN. The others work on ${ON_DATABASE}
+A running API notices at once.
+`
+
+const NO_CLIENTS = new Set(['user', 'backup', 'restore', 'audit', 'doctor'])
+const CLIENT_PLACE = `It is a client of the API: it takes its address from TRUNKLINE_URL and an API token from
+TRUNKLINE_TOKEN, made in the console under Access, API tokens.`
+const DATABASE_PLACE = `It works on ${ON_DATABASE}`
 
 export async function helpText(): Promise<string> {
   const commands = await Promise.all(Object.keys(LOADERS).map(loadCommand))
@@ -52,10 +64,18 @@ export async function helpText(): Promise<string> {
 
 ${help.join('\n')}${IS_INSTALLED ? '' : DEMO_HELP}
   ${COMMAND_NAME} --help
-      This page.
+      This page. Behind a command: that command alone.
 
-export, apply, events and the commands of objects are clients of the API: they take its address from
-TRUNKLINE_URL and an API token from TRUNKLINE_TOKEN. The others work on the database that the API uses: ${IS_INSTALLED ? INSTALLED_PLACE : PROJECT_PLACE}
-A running API notices at once.
+  ${COMMAND_NAME} --version
+      The version of this command.
+
+${PLACES}`
+}
+
+/** Of a single command. */
+export function helpOf({ noun, help }: Command): string {
+  return `${help}
+${NO_CLIENTS.has(noun) ? DATABASE_PLACE : CLIENT_PLACE}
+${COMMAND_NAME} --help lists all commands.
 `
 }

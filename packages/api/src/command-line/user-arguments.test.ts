@@ -50,8 +50,11 @@ test.each([
 test.each<[string[], RegExp]>([
   [['require-second-factor'], /^Name the roles, or none: require-second-factor <role> ….$/],
   [['require-second-factor', 'root'], /^There is no role 'root'/],
-  [[], /^There is no command 'user'\.$/],
-  [['remove', 'x'], /^There is no command 'user remove'\.$/],
+  [
+    [],
+    /^Say what to do behind 'user': add, reset-password, reset-second-factor or require-second-factor\.$/,
+  ],
+  [['remove', 'x'], /^There is no command 'user remove'\. Behind 'user' stands add, /],
   [['add'], /^--email is missing\. Name the address\.$/],
   [['add', '--email', 'jo'], /^'jo' is not an e-mail address\.$/],
   [
@@ -65,8 +68,8 @@ test.each<[string[], RegExp]>([
   [['reset-password', 'jo@example.org', '--role', 'admin'], /the password and nothing else/],
   [['add', '--generate', '--password-stdin'], /not both/],
   [['add', '--password=hunter2'], /^There is no option '--password'\.$/],
-  [['add', '--generate=hunter2'], /^--generate is not used like that\.$/],
-  [['add', '--email'], /^--email is not used like that\.$/],
+  [['add', '--generate=hunter2'], /^--generate takes no value\.$/],
+  [['add', '--email'], /^--email needs a value behind it\.$/],
 ])('%j is refused with a message that contains no possible password', (args, sentence) => {
   let message = ''
   try {

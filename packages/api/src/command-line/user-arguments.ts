@@ -2,7 +2,7 @@
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { Email } from '@trunkline/contract/text.schema'
 import { UserDraft } from '@trunkline/contract/users/user.schema'
-import { COMMAND_NAME, readArguments, UsageFault } from './command.ts'
+import { COMMAND_NAME, readArguments, UsageFault, verbFault } from './command.ts'
 import type { PasswordFrom } from './password.ts'
 
 export const USER_HELP = `  ${COMMAND_NAME} user add --email <address> [options]
@@ -49,6 +49,8 @@ const OPTIONS = {
   generate: { type: 'boolean' },
 } as const
 
+const VERBS = ['add', 'reset-password', 'reset-second-factor', 'require-second-factor']
+
 /** Throws UsageFault for whatever cannot be done as typed. */
 export function readUserCommand(args: readonly string[]): UserCommand {
   const { values, positionals } = readArguments(args, OPTIONS)
@@ -71,7 +73,7 @@ export function readUserCommand(args: readonly string[]): UserCommand {
     const isNone = rest.length === 1 && rest[0] === 'none'
     return { kind: 'requireFactor', roles: isNone ? [] : rest.map(roleOf) }
   }
-  throw new UsageFault(`There is no command '${['user', verb].join(' ').trim()}'.`)
+  throw verbFault('user', verb, VERBS)
 }
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values']

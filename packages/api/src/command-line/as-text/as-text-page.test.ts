@@ -44,7 +44,7 @@ test('a token that may only read applies nothing, and a missing one is named', a
   )
   const refused = await shell(`${settings}trunkline apply site.yaml --yes`, folder.path)
   expect(refused.code).toBe(1)
-  expect(refused.out).toContain("This call needs a token of the scope 'all'.")
+  expect(refused.out).toContain("This call needs a token of the scope 'All that its owner may do'.")
   const unset = await shell('trunkline export', folder.path)
   expect(unset.code).toBe(1)
   expect(unset.out).toContain('TRUNKLINE_TOKEN is missing. Make an API token in the console')

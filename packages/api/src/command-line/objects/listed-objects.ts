@@ -9,6 +9,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
+import { COMMAND_NAME } from '../command.ts'
 import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { findServer } from '@trunkline/contract/servers/server.calls'
@@ -70,7 +71,9 @@ export async function findObject(call: MakeCall, kind: SiteKind, named: string):
   }
   const byId = await findById(call, kind, title)
   if (byId !== null) return byId
-  throw new Error(`There is no ${kind} '${title}', or this token may not see it.`)
+  throw new Error(
+    `There is no ${kind} '${title}', or this token may not see it. '${COMMAND_NAME} ${kind} list' shows those that it may.`,
+  )
 }
 
 async function findById(call: MakeCall, kind: SiteKind, id: string): Promise<Listed | null> {

@@ -3,6 +3,7 @@ import { readingOfStream, viewOfStream } from '@trunkline/contract/channels/stre
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { familyOfHost } from '@trunkline/contract/fleet/host-family.rules'
 import {
+  sentenceOf,
   type StateView,
   viewOfEncoder,
   viewOfLink,
@@ -68,4 +69,12 @@ function viewOfHost(host: HostStatus | undefined, nowMs: number): Omit<StateView
     cause: online ? (problem?.sentence ?? '') : cause,
     sinceMs,
   }
+}
+
+/** A cell of a table. A cause can be several sentences; `show` and --json have all of it. */
+const CELL_CHARACTERS = 60
+
+export function shortState(state: Pick<ShownState, 'word' | 'cause'>): string {
+  const text = sentenceOf(state)
+  return text.length <= CELL_CHARACTERS ? text : `${text.slice(0, CELL_CHARACTERS - 1)}…`
 }

@@ -4,12 +4,12 @@ import { sentenceOf } from '@trunkline/contract/fleet/state-view.rules'
 import { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { clientConfig } from '../../config.ts'
 import { CallRefused, makeApiCall } from '../api.client.ts'
-import { COMMAND_NAME, readArguments, UsageFault, type Command } from '../command.ts'
+import { COMMAND_NAME, readArguments, UsageFault, verbFault, type Command } from '../command.ts'
 import { interruptionSentence } from '../interruption.ts'
 import { findObject, listObjects, type Listed } from './listed-objects.ts'
 import { readStates } from './live-states.client.ts'
 import { act, ACTIONS_OF, type Action } from './object-actions.ts'
-import { type ShownState, stateOf } from './object-state.ts'
+import { shortState, type ShownState, stateOf } from './object-state.ts'
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -38,8 +38,9 @@ function helpOf(kind: SiteKind): string {
       ? `  ${COMMAND_NAME} channel switch <title or id> <number of the source, from 1>\n`
       : ''
   return kind === 'encoder'
-    ? `${list}${does}      The states are those of the console. Without --json as a table. A token of scope 'Read and
-      commands' starts, stops, restarts and switches; to enable or disable takes a full one.
+    ? `${list}${does}      The states are those of the console, cut short in the table: show and --json have all of them.
+      A token of scope 'Read and commands' starts, stops, restarts and switches; to enable or disable
+      takes a full one.
 `
     : `${list}${does}${switches}`
 }
@@ -51,12 +52,12 @@ async function runObject(kind: SiteKind, args: readonly string[]): Promise<strin
   if (verb === 'show') return show(kind, onlyName(kind, named), values)
   const action = ACTIONS_OF[kind].find((action) => action === verb)
   if (action !== undefined) return command(kind, action, named, values)
-  throw new UsageFault(`There is no command '${[kind, verb].join(' ').trim()}'.`)
+  throw verbFault(kind, verb, ['list', 'show', ...ACTIONS_OF[kind]])
 }
 
 function onlyName(kind: SiteKind, named: readonly string[]): string {
   const [name, ...more] = named
-  if (name === undefined || more.length > 0) {
+  if (name === undefined || name.trim() === '' || more.length > 0) {
     throw new UsageFault(`Name one ${kind}, by its title in quotes or by its id.`)
   }
   return name
@@ -75,7 +76,7 @@ async function list(
   if (json) return `${JSON.stringify(rows.map(wireOf), null, 2)}\n`
   return tableText(
     ['STATE', 'TITLE', 'WHERE', 'ID'],
-    rows.map(({ object: { title, where, id }, state }) => [sentenceOf(state), title, where, id]),
+    rows.map(({ object: { title, where, id }, state }) => [shortState(state), title, where, id]),
   )
 }
 

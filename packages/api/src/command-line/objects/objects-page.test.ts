@@ -62,7 +62,8 @@ test('a command that is refused says why, changes nothing and ends with 1', asyn
   }
   expect(await lines('trunkline input start Nothing')).toEqual({
     code: 1,
-    sentence: "There is no input 'Nothing', or this token may not see it.",
+    sentence:
+      "There is no input 'Nothing', or this token may not see it. 'trunkline input list' shows those that it may.",
   })
   const twin = await addTestInput(site, 6200, { title: 'Marathon km 30', groupId: site.south })
   const several = await lines("trunkline input start 'marathon KM 30'")
@@ -74,7 +75,7 @@ test('a command that is refused says why, changes nothing and ends with 1', asyn
   expect(await lines(`trunkline input disable ${inputId}`)).toEqual({
     code: 1,
     sentence:
-      "The API token 'operate' may only read and send commands. This call needs a token of the scope 'all'.",
+      "The API token 'operate' may only read and send commands. This call needs a token of the scope 'All that its owner may do'. Make one in the console, under Access, API tokens.",
   })
   await site.call('admin', contributionAction, {
     body: { id: inputId, type: 1, actionType: 'start' },

@@ -94,7 +94,7 @@ test('the refusal names the token and the scope that is needed, and is in the re
   const body = { title: 'West', description: 'd', manager: site.people.loneManager.id }
   const { failure } = await inject(site.app, addGroup, tokens.get('operate') ?? '', { body })
   expect(failure.error).toBe(
-    "The API token 'Script' may only read and send commands. This call needs a token of the scope 'all'.",
+    "The API token 'Script' may only read and send commands. This call needs a token of the scope 'All that its owner may do'. Make one in the console, under Access, API tokens.",
   )
   const lines = site.ctx.db.selectFrom('audit').selectAll().where('reason', '=', failure.error)
   const [line] = await lines.where('call', '=', 'groups.add').execute()

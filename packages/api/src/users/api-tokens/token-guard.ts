@@ -17,6 +17,13 @@ const MAY: Readonly<Record<TokenScope, string>> = {
   all: 'may do all that its owner may',
 }
 
+/** As the console calls them. */
+const SCOPE_NAMES: Readonly<Record<TokenScope, string>> = {
+  read: 'Read only',
+  operate: 'Read and commands',
+  all: 'All that its owner may do',
+}
+
 /** Throws Forbidden. `changes`: the call as it is made would change something. */
 export function assertTokenMay(
   { apiToken: token }: Actor,
@@ -28,6 +35,6 @@ export function assertTokenMay(
   if (needed === null) throw forbidden(NEVER)
   if (includesScope(token.scope, needed)) return
   throw forbidden(
-    `The API token '${token.title}' ${MAY[token.scope]}. This call needs a token of the scope '${needed}'.`,
+    `The API token '${token.title}' ${MAY[token.scope]}. This call needs a token of the scope '${SCOPE_NAMES[needed]}'. Make one in the console, under Access, API tokens.`,
   )
 }
