@@ -79,7 +79,12 @@ export const kinds = [
   // compute ran beside them, and links and supervisors that answered too late).
   mediaKind('agent', 1, 'agent', 3),
   mediaKind('testbed', 1, 'testbed', 2),
-  { ...vitestKind('api', 1, ['api'], { again: 'packages/api/' }), fills: true },
+  // Its sites and databases are waited for: two workers left a quarter of a core idle beside media, and half of
+  // a core at the end, where the longest files are alone.
+  {
+    ...vitestKind('api', 1, ['api'], { again: 'packages/api/', more: ['--maxWorkers=3'] }),
+    fills: true,
+  },
   // A rendered test waits half of its time.
   {
     ...vitestKind('console', 1, ['console'], {
