@@ -37,12 +37,11 @@ export function LoginPage() {
   const [answer, setAnswer] = useState(() => providerAnswer(location))
   const [asked, setAsked] = useState<SecondFactorAsked | null>(null)
   const [reason, setReason] = useState('')
-  // Shown once: a session that another tab has begun does not take them away.
-  const [hasCodes, setHasCodes] = useState(false)
   const [email, setEmail] = useState('')
   useEffect(() => dropNoticesOfSignIn, [])
-  // Whoever was sent to the provider again comes back with a session: the answer begins another.
-  if (session !== null && answer === null && !hasCodes)
+  // Whoever was sent to the provider again comes back with a session: the answer begins another. A session
+  // that another tab has begun does not take away codes that are shown once.
+  if (session !== null && answer === null && !asked?.setUp)
     return <Redirect to={state.from ?? '/'} from="" />
   if (answer !== null) {
     return (
@@ -65,11 +64,7 @@ export function LoginPage() {
       return <LaterPart part={SECOND_STEP} props={{ asked, onBack }} waiting={<LineMap />} />
     }
     return (
-      <LaterPart
-        part={SET_UP_STEP}
-        props={{ challenge, setUp, onBack, onCodes: setHasCodes }}
-        waiting={<LineMap />}
-      />
+      <LaterPart part={SET_UP_STEP} props={{ challenge, setUp, onBack }} waiting={<LineMap />} />
     )
   }
   return (

@@ -12,6 +12,7 @@ import { Button } from '../ui/button/Button.tsx'
 import { Field } from '../ui/field/Field.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { enterNewPasskey, enterSetUp, type SetUpDone } from './second-step.actions.ts'
+import { WAITING_FOR_PASSKEY } from './session.messages.ts'
 import {
   CODES_ARE_AWAITED,
   CODES_ARE_LOST,
@@ -19,8 +20,7 @@ import {
   NEW_PASSKEY_FAILED,
   NEW_PASSKEY_LEAD,
   SET_UP_LEAD,
-  WAITING_FOR_PASSKEY,
-} from './session.messages.ts'
+} from './set-up.messages.ts'
 import { SignInFailure } from './SignInFailure.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { useStep } from './step.hook.ts'
@@ -31,37 +31,31 @@ export interface SetUpStepProps {
   setUp: NonNullable<SecondFactorAsked['setUp']>
   /** To e-mail and password again; `sentence`: why, '' by choice. */
   onBack: (sentence: string) => void
-  /** True from the moment at which something is made that is shown only here, until it was read. */
-  onCodes: (areHere: boolean) => void
 }
 
-export function SetUpStep({ challenge, setUp, onBack, onCodes }: SetUpStepProps) {
+export function SetUpStep({ challenge, setUp, onBack }: SetUpStepProps) {
   const { secret, uri, passkey } = setUp
   const [done, setDone] = useState<SetUpDone | null>(null)
   const [isByPasskey, setByPasskey] = useState(false)
   const [isAwaited, setAwaited] = useState(false)
   if (done !== null) {
     const begin = () => {
-      onCodes(false)
       done.begin()
+      // The session leads on.
+      onBack('')
     }
     return <KeepCodes codes={done.recoveryCodes} onContinue={begin} />
   }
   const receive = async (answer: Promise<SetUpDone>) => {
     setAwaited(true)
-    onCodes(true)
     try {
       setDone(await answer)
-    } catch (error) {
-      onCodes(false)
-      throw error
     } finally {
       setAwaited(false)
     }
   }
   const leave = async (go: () => void) => {
     if (isAwaited && !(await askFirst(CODES_ARE_AWAITED))) return
-    onCodes(false)
     go()
   }
   return (

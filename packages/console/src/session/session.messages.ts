@@ -1,7 +1,5 @@
 /** What the session says to its operator; texts of the catalogue word for word. */
-import { AWAITED } from '../forms/unsaved.messages.ts'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
-import type { Question } from '../lib/confirm.ts'
 
 /** AUTH-10. */
 export const CHECK_EMAIL_AND_PASSWORD = 'Please check your email and password'
@@ -13,28 +11,7 @@ export const RECOVERY_LEAD = 'Enter one of the recovery codes that you kept. Eac
 export const PASSKEY_LEAD = 'Confirm with one of your passkeys.'
 export const NO_PASSKEY_LEAD =
   'Enter one of your recovery codes. Your passkeys work at another address of the console.'
-export const SET_UP_LEAD =
-  'Your role needs a second factor. Scan the code with an authenticator app, or type the key into it. Then enter the code that the app shows.'
-export const NEW_PASSKEY_LEAD =
-  'Your role needs a second factor. A passkey is kept by this device, a telephone or a security key. Name it, then confirm as the browser asks.'
-export const NEW_PASSKEY_FAILED = 'The passkey was not added. Try again.'
 export const WAITING_FOR_PASSKEY = 'Waiting for the passkey'
-export const KEEP_CODES_LEAD =
-  'The second factor is on. Each of these codes signs you in once without it. They are not shown again.'
-/** Before the page is left that shows them. */
-export const CODES_ARE_LOST: Question = {
-  sentences: [
-    'These recovery codes are not shown again. Without one of them you cannot sign in once your app or passkey is lost.',
-  ],
-  doLabel: 'Leave without the codes',
-  keepLabel: 'Stay here',
-}
-/** While they are made. */
-export const CODES_ARE_AWAITED: Question = {
-  sentences: [AWAITED.sentence],
-  doLabel: AWAITED.leaveLabel,
-  keepLabel: AWAITED.stayLabel,
-}
 export const PASSKEY_FAILED = 'The passkey was not accepted. Try again.'
 /** The API's own sentence is about the code of the app. */
 export const RECOVERY_REFUSED =
