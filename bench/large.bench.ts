@@ -14,7 +14,7 @@ import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
 import { watchCounts } from './kit/counts-stream.ts'
-import { FakeFleet } from './kit/fake-fleet.ts'
+import { FakeFleet } from './kit/fleet/fake-fleet.ts'
 import {
   atMost,
   cpuSecondsOf,

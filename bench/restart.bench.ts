@@ -17,7 +17,7 @@ import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
 import { atMost, median, printFigure, residentMegabytesOf, round, spread } from './kit/figure.ts'
 import { EMAIL, fillSite, PASSWORD, startApi, wantAll } from './kit/large-site.ts'
-import { FakeFleet } from './kit/fake-fleet.ts'
+import { FakeFleet } from './kit/fleet/fake-fleet.ts'
 import { settingOf } from './kit/settings.ts'
 import { startBare } from './lists/list-calls.ts'
 

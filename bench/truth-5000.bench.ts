@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { watchLoop } from './kit/event-loop.ts'
-import { addressOf, FakeFleet } from './kit/fake-fleet.ts'
+import { addressOf, FakeFleet } from './kit/fleet/fake-fleet.ts'
 import {
   atMost,
   coreOf,

@@ -15,7 +15,7 @@ import { watchLoop } from './kit/event-loop.ts'
 import { atMost, percentile, printFigure, round, spread } from './kit/figure.ts'
 import { EMAIL, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
 import { framesOf, openLiveStream } from './kit/live-stream.ts'
-import { FakeFleet } from './kit/fake-fleet.ts'
+import { FakeFleet } from './kit/fleet/fake-fleet.ts'
 
 const ENCODERS = 1000
 const CHANGES = 100

@@ -2,7 +2,7 @@
 import type { Connection } from '@trunkline/api/db/open'
 import { titleKey } from '@trunkline/api/db/search'
 import { InputConfig } from '@trunkline/contract/contributions/input.schema'
-import { FakeFleet, addressOf } from '../kit/fake-fleet.ts'
+import { FakeFleet, addressOf } from '../kit/fleet/fake-fleet.ts'
 import { fillSite, startApi } from '../kit/large-site.ts'
 
 const GATEWAYS = 10

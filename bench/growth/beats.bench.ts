@@ -14,7 +14,7 @@ import { dialGuard } from '@trunkline/api/security/host-guard'
 import { SIGN_OF_LIFE_MS } from '@trunkline/contract/agent/host-link.messages'
 import { pino } from 'pino'
 import { closedBySignals } from '../kit/ending.ts'
-import { addressOf } from '../kit/fake-fleet.ts'
+import { addressOf } from '../kit/fleet/fake-fleet.ts'
 import { atMost, printFigure, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 
@@ -24,7 +24,7 @@ const BEAT_MS = settingOf('BEAT_MS', LINK_TIMING.beatMs)
 const SETTLE_MS = 3000
 const NEVER_MS = 600_000
 
-const child = fork(join(import.meta.dirname, '../kit/bare-fleet.ts'))
+const child = fork(join(import.meta.dirname, '../kit/fleet/bare-fleet.ts'))
 const stop = closedBySignals(async () => {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

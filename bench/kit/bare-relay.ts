@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { LINK_PATH } from '@trunkline/contract/agent/host-link.messages'
 import { WebSocket, WebSocketServer } from 'ws'
-import { addressOf } from './fake-fleet.ts'
+import { addressOf } from './fleet/fake-fleet.ts'
 
 const PING_MS = 1100
 const COUNT_MS = 250

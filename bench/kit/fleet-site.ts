@@ -8,7 +8,7 @@ import type { Client } from '@trunkline/testbed/api-client'
 import { signIn } from '@trunkline/testbed/seed'
 import { WebSocket } from 'ws'
 import { closedBySignals } from './ending.ts'
-import { addressOf } from './fake-fleet.ts'
+import { addressOf } from './fleet/fake-fleet.ts'
 import { EMAIL, fillSite, PASSWORD, startApi } from './large-site.ts'
 import { openLiveStream } from './live-stream.ts'
 

@@ -1,5 +1,5 @@
 /** How long changes on hosts take to reach the viewers that show these hosts, and which never do. */
-import { addressOf, type FakeFleet } from './fake-fleet.ts'
+import { addressOf, type FakeFleet } from './fleet/fake-fleet.ts'
 import { median, percentile, round } from './figure.ts'
 import type { Watched } from './fleet-site.ts'
 

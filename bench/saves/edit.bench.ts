@@ -27,7 +27,7 @@ import {
 } from '../kit/figure.ts'
 import { load, pin, type Asked, type Load } from '../kit/http-load.ts'
 import { ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
-import { FakeFleet } from '../kit/fake-fleet.ts'
+import { FakeFleet } from '../kit/fleet/fake-fleet.ts'
 import { settingOf } from '../kit/settings.ts'
 import { RawCommits } from './raw-commit.process.ts'
 

@@ -16,7 +16,7 @@ import { signIn } from '@trunkline/testbed/seed'
 import { watchLoop } from '../kit/event-loop.ts'
 import { atMost, cpuSecondsOf, printFigure, round, spread, type Goal } from '../kit/figure.ts'
 import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
-import { FakeFleet } from '../kit/fake-fleet.ts'
+import { FakeFleet } from '../kit/fleet/fake-fleet.ts'
 import { keysOfAll, openLiveStream } from '../kit/live-stream.ts'
 
 const [SMALL, LARGE] = [400, 10_000]

@@ -11,7 +11,7 @@ import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
 import { mapInSlices, TasksInSlices } from '@trunkline/api/in-slices'
 import { dialGuard } from '@trunkline/api/security/host-guard'
 import pino from 'pino'
-import { addressOf } from '../kit/fake-fleet.ts'
+import { addressOf } from '../kit/fleet/fake-fleet.ts'
 
 export interface LinkOrder {
   port: number
