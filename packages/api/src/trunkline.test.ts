@@ -242,14 +242,14 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     ['server'],
     {},
     '',
-    "Say what to do behind 'server': list or show. See trunkline --help.\n",
+    "Name a command after 'server': list or show. See trunkline --help.\n",
   ],
   [
     'a verb that is not there',
     ['server', 'start'],
     {},
     '',
-    "There is no command 'server start'. Behind 'server' stands list or show. See trunkline --help.\n",
+    "There is no command 'server start'. After 'server' comes list or show. See trunkline --help.\n",
   ],
 ])('%s gives a message and exit code 1', async (_, args, more, stdin, err) => {
   const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }

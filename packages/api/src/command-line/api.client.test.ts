@@ -36,7 +36,7 @@ test('F9 a shell adds an object once although the answer is lost, and sends no o
   expect(changing.keys).toEqual([undefined])
 })
 
-test('what is no API of Trunkline, or speaks no TLS, is said with what to do', async () => {
+test('an answer of something else, or without TLS, is an error that says what to do', async () => {
   const server = createServer((_, response) => void response.writeHead(403).end('Forbidden'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -44,9 +44,9 @@ test('what is no API of Trunkline, or speaks no TLS, is said with what to do', a
   const place = `127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`
   const ask = async (url: string) => makeApiCall({ url, token: 'trk' }, [])(health, {})
   await expect(ask(`http://${place}`)).rejects.toThrow(
-    `http://${place} answered 403 and is no API of Trunkline, or a proxy before it refused the call. Check TRUNKLINE_URL.`,
+    `http://${place} answered 403, but not as the API of Trunkline does: something else is there, or a proxy refused the call. Check TRUNKLINE_URL.`,
   )
   await expect(ask(`https://${place}`)).rejects.toThrow(
-    `https://${place} does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER). Give TRUNKLINE_URL with http://`,
+    `https://${place} does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER). Give TRUNKLINE_URL with http://`,
   )
 })

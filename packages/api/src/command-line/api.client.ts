@@ -90,13 +90,16 @@ function unreachedText(url: string, code: string): string {
     return `The name in ${url} is not known on this machine (${code}). Check TRUNKLINE_URL.`
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
-    return `${url} does not speak TLS (${code}). Give TRUNKLINE_URL with http://, or check its port.`
+    return `${url} does not use TLS (${code}). Give TRUNKLINE_URL with http://, or check its port.`
   }
   if (UNTRUSTED.has(code)) {
     return `The certificate of ${url} is not trusted here (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`
   }
-  if (code === 'CERT_HAS_EXPIRED' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The certificate of ${url} is not good for it (${code}). Renew it there, or give TRUNKLINE_URL the name that it is for.`
+  if (code === 'CERT_HAS_EXPIRED') {
+    return `The certificate of ${url} has expired. Renew it there.`
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The certificate of ${url} is for another name. Give TRUNKLINE_URL the name that it is for.`
   }
   const why = code === '' ? '' : ` (${code})`
   return `${url} does not answer${why}. Check TRUNKLINE_URL, and that the API runs.`
@@ -112,7 +115,7 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 function refusal(url: string, status: number, answer: unknown): CallRefused {
   const failure = Failure.safeParse(answer).data ?? null
   if (failure === null) {
-    const sentence = `${url} answered ${status} and is no API of Trunkline, or a proxy before it refused the call. Check TRUNKLINE_URL.`
+    const sentence = `${url} answered ${status}, but not as the API of Trunkline does: something else is there, or a proxy refused the call. Check TRUNKLINE_URL.`
     return new CallRefused(sentence, status, null)
   }
   const issues = (failure.issues ?? []).map(({ message }) => message)

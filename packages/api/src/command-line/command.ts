@@ -35,8 +35,8 @@ export function verbFault(
   const known = `${verbs.slice(0, -1).join(', ')} or ${verbs.at(-1) ?? ''}`
   return new UsageFault(
     verb === undefined
-      ? `Say what to do behind '${noun}': ${known}.`
-      : `There is no command '${noun} ${verb}'. Behind '${noun}' stands ${known}.`,
+      ? `Name a command after '${noun}': ${known}.`
+      : `There is no command '${noun} ${verb}'. After '${noun}' comes ${known}.`,
   )
 }
 
@@ -58,5 +58,5 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
 /** `type`: of a known option. */
 function optionFault(option: string, type: 'string' | 'boolean' | undefined): string {
   if (type === undefined) return `There is no option '${option}'.`
-  return type === 'string' ? `${option} needs a value behind it.` : `${option} takes no value.`
+  return type === 'string' ? `${option} needs a value after it.` : `${option} takes no value.`
 }

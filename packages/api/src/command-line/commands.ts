@@ -64,7 +64,7 @@ export async function helpText(): Promise<string> {
 
 ${help.join('\n')}${IS_INSTALLED ? '' : DEMO_HELP}
   ${COMMAND_NAME} --help
-      This page. Behind a command: that command alone.
+      This page. After a command: the help of that command alone.
 
   ${COMMAND_NAME} --version
       The version of this command.

@@ -52,9 +52,9 @@ test.each<[string[], RegExp]>([
   [['require-second-factor', 'root'], /^There is no role 'root'/],
   [
     [],
-    /^Say what to do behind 'user': add, reset-password, reset-second-factor or require-second-factor\.$/,
+    /^Name a command after 'user': add, reset-password, reset-second-factor or require-second-factor\.$/,
   ],
-  [['remove', 'x'], /^There is no command 'user remove'\. Behind 'user' stands add, /],
+  [['remove', 'x'], /^There is no command 'user remove'\. After 'user' comes add, /],
   [['add'], /^--email is missing\. Name the address\.$/],
   [['add', '--email', 'jo'], /^'jo' is not an e-mail address\.$/],
   [
@@ -69,7 +69,7 @@ test.each<[string[], RegExp]>([
   [['add', '--generate', '--password-stdin'], /not both/],
   [['add', '--password=hunter2'], /^There is no option '--password'\.$/],
   [['add', '--generate=hunter2'], /^--generate takes no value\.$/],
-  [['add', '--email'], /^--email needs a value behind it\.$/],
+  [['add', '--email'], /^--email needs a value after it\.$/],
 ])('%j is refused with a message that contains no possible password', (args, sentence) => {
   let message = ''
   try {
