@@ -54,7 +54,9 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
         {/* First, as a phone cuts what follows. */}
         {worst.overSinceMs !== null && <span>Over ·</span>} {ruleTitle(worst)} ·{' '}
         <Age sinceMs={worst.raisedAtMs} />
-        {worst.behind > 0 && ` · ${consequencesText(worst.behind)}`}
+        {worst.behind > 0 && (
+          <span className={classes.consequences}> · {consequencesText(worst.behind)}</span>
+        )}
       </span>
       <span className={classes.sentence} title={worst.sentence}>
         {worst.overSinceMs === null ? worst.sentence : CLEARS_SOON}
