@@ -13,6 +13,7 @@ import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
+import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { watchCounts } from './kit/counts-stream.ts'
 import { FakeFleet } from './kit/fleet/fake-fleet.ts'
 import {
@@ -43,7 +44,7 @@ const LOOK_EVERY_MS = 250
 /** The heap has settled by then. */
 const SETTLE_MS = 25_000
 /** Nobody listens there. */
-const CLOSED_PORT = 9
+const CLOSED_PORT = await freeTcpPort(63_990)
 const KB_PER_MB = 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-large-'))

@@ -1,4 +1,5 @@
 /**
+import { freeTcpPort } from '@trunkline/testbed/free-port'
  * A fleet of thousands: 25 changes a second on 5,000 hosts, 200 viewers who show a page of 12 and the
  * counts, one of them in a real browser. From the event on the host to the viewer's socket and to the
  * browser's page, against a bare relay in the same rounds; the same with 10 viewers; 200 viewers who come
@@ -23,6 +24,7 @@ import { pageOf, startFleetApi, startRelay } from './kit/fleet-site.ts'
 import { EMAIL, PASSWORD } from './kit/large-site.ts'
 import { settingOf } from './kit/settings.ts'
 import { openBrowser } from './kit/site.ts'
+import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { latencyFigures, type Served, ViewerLatencies } from './kit/viewer-latencies.ts'
 import { watchDashboard, type CardChange, type DomWatch } from './browser/dom-watch.ts'
 import { randomFrom } from './truth/draw.ts'
@@ -38,7 +40,7 @@ const CHANGE_FOR_MS = 10_000
 const IDLE_FOR_MS = 10_000
 const SETTLE_MS = 15_000
 /** Nobody listens there. */
-const CLOSED_PORT = 9
+const CLOSED_PORT = await freeTcpPort(63_990)
 const KILO = 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-truth-'))

@@ -14,6 +14,7 @@ import { makeBackup, readBackups } from '@trunkline/contract/backups/backup.call
 import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import { signIn } from '@trunkline/testbed/seed'
+import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { sql } from 'kysely'
 import { watchLoop } from '../kit/event-loop.ts'
 import { atMost, percentile, printFigure, round } from '../kit/figure.ts'
@@ -33,7 +34,7 @@ const SAMPLES = [
 /** Of each encoder in 30 days, as one that is started and stopped daily has. */
 const EVENTS = 60
 /** Nobody listens there. */
-const CLOSED_PORT = 9
+const CLOSED_PORT = await freeTcpPort(63_990)
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-backup-'))
 try {

@@ -2,6 +2,9 @@
 import { RESTART_MS, type LinkTiming } from '../link-timing.ts'
 import type { AwayLink, DialPace } from './dial-pace.ts'
 
+/** To wake up for each of thousands that are away costs as much as to look whether it is there. */
+const ROUND_MS = 250
+
 export class DialRetry {
   readonly #link: AwayLink
   readonly #pace: DialPace
@@ -48,7 +51,9 @@ export class DialRetry {
     const fullMs = Math.max(grownMs, this.#pace.failed(this.#link, isRestart))
     if (!isRestart) this.#failures++
     // Half of it by chance, so that hosts do not call back in step after an outage.
-    this.#timer = setTimeout(() => this.#link.dialNow(), fullMs * (0.5 + Math.random() / 2))
+    const waitMs = fullMs * (0.5 + Math.random() / 2)
+    const roundedMs = this.isInVain ? toRound(waitMs, performance.now()) : waitMs
+    this.#timer = setTimeout(() => this.#link.dialNow(), roundedMs)
   }
 
   stopWaiting(): void {
@@ -59,4 +64,9 @@ export class DialRetry {
   close(): void {
     this.#pace.forget(this.#link)
   }
+}
+
+/** Pure. So much longer that those of a quarter of a second are due together. */
+export function toRound(waitMs: number, nowMs: number): number {
+  return Math.ceil((nowMs + waitMs) / ROUND_MS) * ROUND_MS - nowMs
 }
