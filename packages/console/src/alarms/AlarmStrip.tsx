@@ -50,13 +50,17 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
       <Shape shape={shape} family={family} size={16} />
       <Hidden>{SEVERITY_WORDS[worst.severity]}</Hidden>
       <b className={classes.title}>{titleOf(worst)}</b>
-      <span className={classes.rule}>
-        {/* First, as a phone cuts what follows. */}
-        {worst.overSinceMs !== null && <span>Over ·</span>} {ruleTitle(worst)} ·{' '}
-        <Age sinceMs={worst.raisedAtMs} />
-        {worst.behind > 0 && (
-          <span className={classes.consequences}> · {consequencesText(worst.behind)}</span>
-        )}
+      <span className={classes.cause}>
+        <span className={classes.rule}>
+          {/* First, as a phone cuts what follows. */}
+          {worst.overSinceMs !== null && <span>Over ·</span>} {ruleTitle(worst)}
+        </span>{' '}
+        <span className={classes.age}>
+          · <Age sinceMs={worst.raisedAtMs} />
+          {worst.behind > 0 && (
+            <span className={classes.consequences}> · {consequencesText(worst.behind)}</span>
+          )}
+        </span>
       </span>
       <span className={classes.sentence} title={worst.sentence}>
         {worst.overSinceMs === null ? worst.sentence : CLEARS_SOON}
