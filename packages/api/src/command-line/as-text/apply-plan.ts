@@ -21,9 +21,10 @@ import {
   type TextKind,
   type Tree,
 } from '@trunkline/contract/as-text/text-object.schema'
-import { isTree, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
+import { isTree, plainAt, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
+import type { Role } from '@trunkline/contract/roles'
 import { listApiTokens } from '@trunkline/contract/users/api-token.calls'
 import { CallRefused } from '../api.client.ts'
 import { FILE_KINDS, type FileEntry, type FileFault, type SiteFile } from './site-file.ts'
@@ -66,9 +67,13 @@ export async function planFor(
 ): Promise<Plan> {
   if (file.faults.length > 0) return { steps: [], unchanged: 0, faults: file.faults }
   const entries = options.replacesSecrets ? file.entries : withStoredSecrets(site, file.entries)
-  const role = await roleOf(call)
-  const planner = new SitePlanner(site, entries, role)
-  const planned = entries.map((entry) => ({ entry, row: planner.plan(entry) }))
+  const planAs = (role: Role | null) => {
+    const planner = new SitePlanner(site, entries, role)
+    return entries.map((entry) => ({ entry, row: planner.plan(entry) }))
+  }
+  let planned = planAs(null)
+  // Asked only where it matters: who may not ask is refused, and Activity has a line of each refusal.
+  if (planned.some(({ row }) => addsWithoutKey(row))) planned = planAs(await roleOf(call))
   const faults = planned.flatMap(({ entry, row }) =>
     row.faults.map(({ field, sentence }) => ({
       line: file.lineOf(entry, field),
@@ -93,6 +98,10 @@ export async function planFor(
     ({ row }) => !touched.has(keyText(row.entry.kind, row.key)),
   ).length
   return { steps, unchanged, faults: [] }
+}
+
+function addsWithoutKey({ entry: { kind, text }, will }: PlannedEntry): boolean {
+  return kind === 'encoder' && will === 'add' && plainAt(text, 'apiKey') === ''
 }
 
 /** No call says whose token it is; those of all are listed by admins alone. */

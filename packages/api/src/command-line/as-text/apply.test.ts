@@ -1,3 +1,5 @@
+import type { MakeCall } from '@trunkline/contract/as-text/site.client'
+import { listApiTokens } from '@trunkline/contract/users/api-token.calls'
 import { putOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import {
   listDestinations,
@@ -146,6 +148,18 @@ test('a new encoder on a new host without a key is a fault of the plan for an ad
   const call = makeApiCall({ url: reached.url, token }, [])
   const byManager = await applyText({ ...reached, token, call }, file)
   expect(byManager.text).toContain('+ add encoder North / Camera 1: done')
+})
+
+test('a plan that adds no encoder asks for no tokens, which is a refusal in Activity for a manager', async () => {
+  const { reached, text } = await openFilled()
+  const asked: string[] = []
+  const call: MakeCall = async (route, input) => {
+    asked.push(route.name)
+    return reached.call(route, input)
+  }
+  const planned = await applyText({ ...reached, call }, text, { isDryRun: true })
+  expect(planned.text).toContain('Nothing to do')
+  expect(asked).not.toContain(listApiTokens.name)
 })
 
 test('only with prune is removed what the file does not have', async () => {
