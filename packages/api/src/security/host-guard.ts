@@ -91,13 +91,18 @@ export function assertPortAllowed(ctx: Pick<Context, 'config'>, port: number): v
   )
 }
 
+/** As sockets take an IPv6 address; in URLs it has brackets. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1')
+}
+
 /** For every connection to a host: what was allowed when it was saved may be out of bounds now. */
 export function dialGuard(bounds: Bounds): DialGuard {
   return {
     lookup: guardedLookup(bounds),
     refusalOf(host, port) {
       const at = `${host}:${port}`
-      const known = knownAddressOf(host.replace(/^\[(.*)\]$/, '$1'))
+      const known = knownAddressOf(withoutBrackets(host))
       if (known !== null && isLocalAddress(known) && !bounds.allowLocalHosts)
         return local(at, known)
       if (isPortAllowed(bounds.hostPorts, port)) return null
@@ -116,7 +121,7 @@ export function addressGuard(bounds: Pick<Config, 'allowLocalHosts'>): {
   return {
     lookup: guardedLookup(bounds),
     refusalOf(host) {
-      const known = knownAddressOf(host.replace(/^\[(.*)\]$/, '$1'))
+      const known = knownAddressOf(withoutBrackets(host))
       const isRefused = known !== null && isLocalAddress(known) && !bounds.allowLocalHosts
       return isRefused ? local(host, known) : null
     },

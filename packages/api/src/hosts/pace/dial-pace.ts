@@ -7,7 +7,7 @@ export interface AwayLink {
   dialNow(): void
 }
 
-/** Of hosts that have been away for a while: some hundredths of a core. */
+/** Of hosts that have been away for a while: about a hundredth of a core. */
 const DIALS_PER_S = 60
 /** Of hosts that may only be starting again. */
 const RESTART_DIALS_PER_S = 500

@@ -3,7 +3,7 @@
  * bare connection that is refused costs a quarter of a WebSocket that is, and thousands of hosts may be away.
  */
 import { connect } from 'node:net'
-import type { DialGuard } from '../../security/host-guard.ts'
+import { withoutBrackets, type DialGuard } from '../../security/host-guard.ts'
 import type { HostAddress } from '../host-address.ts'
 
 export interface KnockOptions {
@@ -20,7 +20,7 @@ export function knock(
   { address, guard, limitMs }: KnockOptions,
   onEnd: (error: Error | null) => void,
 ): () => void {
-  const host = address.host.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(address.host)
   const socket = connect({ host, port: address.port, lookup: guard.lookup, timeout: limitMs })
   let isOver = false
   const end = (error: Error | null) => {
