@@ -1,28 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
-import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
 import { addServer, listServers, updateServer } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuseOddly } from '../test/fake-api.ts'
-import { serverOf } from '../test/place.samples.ts'
+import { enrolmentOf, serverOf } from '../test/place.samples.ts'
 import { findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
 
 afterEach(resetConsole)
 
 const WEST = serverOf('west', { title: 'gw-west-02', version: 3, location: 'Rack 4' })
 
-const NOT_ENROLLED: HostEnrolment = {
-  kind: 'server',
-  id: 'east',
-  security: 'key',
-  openedBy: 'console',
-  takesHosts: false,
-  since: null,
-  certificateEndsAt: null,
-  codeEndsInMs: null,
-  obstacle: '',
-}
+const NOT_ENROLLED = enrolmentOf('server', 'east')
 
 async function openDialog(button: string, prepare: (api: FakeApi) => void = () => {}) {
   const { user, api } = renderConsole({

@@ -1,4 +1,5 @@
 /** Valid groups, managers, servers and hosts for tests; each test changes what it is about. */
+import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
@@ -54,6 +55,26 @@ export function hostOf(id: string, parts: Partial<HostStatus> = {}): HostStatus 
     heardAtMs: nowMs,
     fault: null,
     cause: '',
+    ...parts,
+  }
+}
+
+/** A host that is reached by its key. */
+export function enrolmentOf(
+  kind: HostEnrolment['kind'],
+  id: string,
+  parts: Partial<HostEnrolment> = {},
+): HostEnrolment {
+  return {
+    kind,
+    id,
+    security: 'key',
+    openedBy: 'console',
+    takesHosts: false,
+    since: null,
+    certificateEndsAt: null,
+    codeEndsInMs: null,
+    obstacle: '',
     ...parts,
   }
 }

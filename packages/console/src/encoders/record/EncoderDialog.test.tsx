@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { addEncoder, listEncoders, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
-import type { HostEnrolment } from '@trunkline/contract/enrolment/enrolment.schema'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { enrolmentOf } from '../../test/place.samples.ts'
 import { encoderOf, groupOf } from '../../test/samples.ts'
 import { openDashboard } from '../dashboard/dashboard.fixture.ts'
 import { RELOAD_AFTER_MS } from './encoder-record.actions.ts'
@@ -18,17 +18,7 @@ afterEach(() => {
   resetConsole()
 })
 
-const NOT_ENROLLED: HostEnrolment = {
-  kind: 'encoder',
-  id: 'b',
-  security: 'key',
-  openedBy: 'console',
-  takesHosts: false,
-  since: null,
-  certificateEndsAt: null,
-  codeEndsInMs: null,
-  obstacle: '',
-}
+const NOT_ENROLLED = enrolmentOf('encoder', 'b')
 
 async function openAdd(role: Role = 'admin', prepare: (api: FakeApi) => void = () => {}) {
   const scene = await openManager({

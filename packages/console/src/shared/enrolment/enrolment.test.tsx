@@ -10,7 +10,7 @@ import type { Server } from '@trunkline/contract/servers/server.schema'
 import { afterEach, expect, test } from 'vitest'
 import { refuse } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
-import { hostOf, serverOf } from '../../test/place.samples.ts'
+import { enrolmentOf, hostOf, serverOf } from '../../test/place.samples.ts'
 import { answerQuestion, renderConsole, resetConsole } from '../../test/render-console.tsx'
 import { keyHint } from './key-hint.rules.ts'
 
@@ -18,17 +18,7 @@ afterEach(resetConsole)
 
 const LIMIT = { timeout: 20_000 }
 const CODE = '01234-56789-ABCDE-FGHJK'
-const PLAIN: HostEnrolment = {
-  kind: 'server',
-  id: 'a',
-  security: 'key',
-  openedBy: 'console',
-  takesHosts: true,
-  since: null,
-  certificateEndsAt: null,
-  codeEndsInMs: null,
-  obstacle: '',
-}
+const PLAIN = enrolmentOf('server', 'a', { takesHosts: true })
 const ENROLLED: HostEnrolment = {
   ...PLAIN,
   security: 'enrolled',
