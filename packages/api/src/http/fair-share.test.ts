@@ -1,6 +1,7 @@
 import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../errors.ts'
+import { giveWay } from '../in-slices.ts'
 import { inject } from '../testing/inject.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { allCalls } from '../testing/all-calls.ts'
@@ -46,6 +47,21 @@ test('T16 calls of other users are served between many calls of one user', async
   }
   await Promise.all([take('one'), take('one'), take('one'), take('other')])
   expect(order).toEqual(['one', 'other', 'one', 'one'])
+})
+
+test('W3 T16 calls of users wait neither for long work of the site nor for each other', async () => {
+  const share = new FairShare(1000)
+  const slices = Array.from({ length: 20 }, async () => giveWay())
+  let slicesDone = 0
+  for (const slice of slices) void slice.then(() => (slicesDone += 1))
+  const twice = async (id: string) => {
+    await share.take(id)
+    await share.take(id)
+  }
+  await Promise.all(Array.from({ length: 10 }, async (_, at) => twice(`user-${at}`)))
+  const doneMeanwhile = slicesDone
+  await Promise.all(slices)
+  expect(doneMeanwhile).toBeLessThan(3)
 })
 
 test('T16 one list per user is read at a time, and a limited number wait, in order', async () => {

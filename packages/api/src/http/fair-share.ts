@@ -2,13 +2,12 @@
  * So that nobody's calls keep those of others waiting: of one person one list is worked on at a time,
  * the rest waits in turn, who takes long pauses as long, and only so many calls are taken in a second.
  */
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Route } from '@trunkline/contract/route'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { tooMany, unavailable } from '../errors.ts'
-import { giveWay } from '../in-slices.ts'
 import type { Actor } from '../security/actor.ts'
 
 /** These read all that one may see, whatever is asked. */
@@ -76,11 +75,14 @@ export class FairShare {
     this.count(personId)
   }
 
-  /** Resolves in the turn of the event loop that is for this call. */
+  /**
+   * Resolves in the turn of the event loop that is for this call. Not in the queue of long work, which goes on with
+   * one slice of the whole site in a turn: the calls of all people would wait for each other.
+   */
   async comeIn(personId: string): Promise<void> {
     const person = this.#person(personId)
     const before = person.admitted
-    person.admitted = before.then(giveWay)
+    person.admitted = before.then(async () => nextTurn())
     await before
   }
 
