@@ -22,6 +22,13 @@ function open(assertWritable: () => void = () => undefined) {
   return { database, turns, save, ids, commits, statements }
 }
 
+/** Still in the same turn of the event loop. */
+async function afterMicrotasks(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.nextTick(resolve)
+  })
+}
+
 test('transactions that come at once share one durable commit', async () => {
   const { save, ids, commits } = open()
   await Promise.all([save(1), save(2), save(3)])
@@ -88,6 +95,24 @@ test('whoever only reads finds nothing that is not durable yet', async () => {
   })
   expect(await read).toBe(1)
   await saved
+})
+
+test('W3 saves that read first share a commit, though each comes in a callback of its own', async () => {
+  const { turns, save, ids, commits } = open()
+  const readAndSave = async (id: number) => {
+    const endRead = await turns.take()
+    endRead()
+    await save(id)
+  }
+  const saves: Promise<void>[] = []
+  for (const id of [1, 2, 3, 4]) {
+    saves.push(readAndSave(id))
+    await afterMicrotasks()
+  }
+  await Promise.all(saves)
+  expect(ids()).toEqual([1, 2, 3, 4])
+  // What comes while the first is written waits for it, and is written together.
+  expect(commits()).toBe(2)
 })
 
 test('a commit that fails keeps nothing, and each of those who wait for it is told', async () => {

@@ -5,7 +5,8 @@
  * turn of the event loop run one after the other within one transaction of the database, each but the
  * first in a savepoint of its own, so that each is kept or undone by itself; then one commit makes them durable,
  * and only then each is told that it is. Nobody reads what is not durable: whatever is no transaction
- * has the commit before it.
+ * waits for the commit, which is at the end of that turn. It does not bring the commit forward: a save
+ * begins with what it reads, and each of several at once would end the commit of the one before.
  */
 import type Sqlite from 'better-sqlite3'
 
@@ -82,7 +83,7 @@ export class Turns {
     setImmediate(() => {
       this.#isCommitPlanned = false
       this.#isDue = true
-      if (!this.#isTaken) this.commitAll()
+      if (!this.#isTaken) this.#next()
     })
   }
 
@@ -120,24 +121,28 @@ export class Turns {
   }
 
   async #myTurn(isTransaction: boolean): Promise<void> {
-    if (this.#isTaken) {
+    const mayBegin = isTransaction || !this.#database.inTransaction
+    if (this.#isTaken || !mayBegin) {
       return new Promise((begin) => {
         this.#queue.push({ isTransaction, begin })
       })
     }
     this.#isTaken = true
-    if (!isTransaction) this.commitAll()
   }
 
   #next(): void {
-    const next = this.#queue.shift()
-    const isShared = next === undefined || next.isTransaction
     const isUndone = !this.#database.inTransaction
-    if (!isShared || this.#isDue || isUndone || this.#uncommitted.length >= SHARED_LIMIT) {
-      this.commitAll()
-    }
-    if (next === undefined) this.#isTaken = false
-    else next.begin()
+    if (this.#isDue || isUndone || this.#uncommitted.length >= SHARED_LIMIT) this.commitAll()
+    const next = this.#shift()
+    this.#isTaken = next !== undefined
+    next?.begin()
+  }
+
+  /** Until the commit those that share it come first. */
+  #shift(): Waiting | undefined {
+    if (!this.#database.inTransaction) return this.#queue.shift()
+    const at = this.#queue.findIndex(({ isTransaction }) => isTransaction)
+    return at === -1 ? undefined : this.#queue.splice(at, 1)[0]
   }
 
   #fault(): Error {
