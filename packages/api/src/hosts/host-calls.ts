@@ -54,7 +54,8 @@ export class HostCalls {
     }
     return new Promise<unknown>((resolve, reject) => {
       const id = this.#nextId++
-      const timer = setTimeout(() => this.#expire(id, limitMs), limitMs)
+      // After what has come while this process was held up is read.
+      const timer = setTimeout(() => setImmediate(() => this.#expire(id, limitMs)), limitMs)
       const deadlineMs = performance.now() + limitMs
       waiting.set(id, { name, resolve, reject, timer, deadlineMs, isConfirmed: false })
       const requestId = currentRequestId()

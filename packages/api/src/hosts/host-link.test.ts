@@ -63,6 +63,20 @@ test('decisions 15: the wait for an answer is limited, and a late answer is igno
   expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
 })
 
+test('an answer that came while the API was held up counts, though its time is over', async () => {
+  const host = await openHost()
+  const { link, until, timing } = openLink(host.port)
+  await until(() => link.status.online)
+  host.silentOn.add('probePort')
+  timing.callLimitMs = SOON_MS
+  const asked = link.call('probePort', { port: 6000 })
+  await host.asked('probePort')
+  host.tell({ type: 'answer', id: 1, result: { free: false } })
+  const heldUntilMs = performance.now() + 2 * SOON_MS
+  while (performance.now() < heldUntilMs);
+  expect(await asked).toEqual({ free: false })
+})
+
 test('a lost host is reported at once, its requests fail, and the link is restored by itself', async () => {
   const host = await openHost()
   const { link, events, until } = openLink(host.port)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectTo } from 'node:net'
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fakeReport } from '../../testing/fake-host.ts'
 import type { LinkedHost, LinkEvent } from '../linked-host.ts'
 import { PROCESS_PATH, type HostNews } from './process.messages.ts'
@@ -15,14 +15,17 @@ const KEY = 'key of the tests'
 const ADDRESS = { host: '10.0.0.2', port: 6000 }
 
 /** A process that has the link to this host. */
-async function openServer(ownLink?: LinkedHost): Promise<ProcessServer> {
+async function openServer(
+  ownLink?: LinkedHost,
+  call: () => Promise<unknown> = async () => Promise.resolve(null),
+): Promise<ProcessServer> {
   return ProcessServer.open({
     listen: { ip: '127.0.0.1', port: 0 },
     key: KEY,
     processId: () => 'p',
     hosts: {
       ownLink: () => ownLink,
-      call: async () => Promise.resolve(null),
+      call,
       reach: async () => Promise.resolve(null),
       settle: async () => Promise.resolve(),
       exclusive: async (_programId, work) => work(),
@@ -32,6 +35,8 @@ async function openServer(ownLink?: LinkedHost): Promise<ProcessServer> {
     log,
   })
 }
+
+const ANSWER_LIMIT_MS = 1000
 
 interface Received {
   onNews: (news: HostNews) => void
@@ -45,7 +50,7 @@ function connect({ address }: ProcessServer, { onNews, onLost }: Partial<Receive
     key: KEY,
     clock: Date.now,
     log,
-    answerLimitMs: 1000,
+    answerLimitMs: ANSWER_LIMIT_MS,
     onNews: (_at, news) => onNews?.(news),
     onRefusal: () => undefined,
     onLost: (watched) => onLost?.([...watched]),
@@ -108,6 +113,27 @@ test('who watches a host gets the last report of each transport stream at once',
     programIds: [],
     transportIds: ['input-a'],
   })
+})
+
+test('an answer that came while this process was held up counts, though its time is over', async () => {
+  let holdsUp = false
+  const holdUp = () => {
+    const heldUntilMs = performance.now() + ANSWER_LIMIT_MS
+    while (holdsUp && performance.now() < heldUntilMs);
+  }
+  await using stranger = await openServer()
+  const known = relay(connect(stranger, {}), () => undefined)
+  await using server = await openServer(known, async () => {
+    // After the answer is sent.
+    setImmediate(holdUp)
+    return Promise.resolve({ free: false })
+  })
+  const link = connect(server, {})
+  const ask = async () =>
+    link.ask({ type: 'call', host: ADDRESS, name: 'probePort', params: { port: 6000 } })
+  await vi.waitFor(ask)
+  holdsUp = true
+  expect(await ask()).toEqual({ free: false })
 })
 
 /** Asks for the link without the key. Resolves once neither end has a connection; `isCut`: as this end wants it. */

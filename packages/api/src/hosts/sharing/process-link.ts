@@ -104,7 +104,9 @@ export class ProcessLink implements Carrier {
   async #ask(question: Question, id: number): Promise<unknown> {
     if (!this.#isOpen) throw hostAway(this.#away(question))
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(id), this.#options.answerLimitMs)
+      const { answerLimitMs } = this.#options
+      // After what has come while this process was held up is read.
+      const timer = setTimeout(() => setImmediate(() => this.#expire(id)), answerLimitMs)
       this.#questions.set(id, { question, timer, resolve, reject })
       this.#send({ type: 'ask', id, question })
     })
