@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command | undefined>>> = {
   restore: async () => (await import('./backup.command.ts')).restoreCommand,
   audit: async () => (await import('./audit.command.ts')).auditCommand,
   doctor: async () => (await import('./doctor.command.ts')).doctorCommand,
+  whoami: async () => (await import('./whoami.command.ts')).whoamiCommand,
   export: async () => (await import('./export.command.ts')).exportCommand,
   apply: async () => (await import('./apply.command.ts')).applyCommand,
   encoder: object('encoder'),
@@ -47,7 +48,7 @@ in /etc/trunkline/trunkline.env, which the service has too.`
 where the API was started, or with the API's own settings (TRUNKLINE_DATA_DIR, or
 TRUNKLINE_DATABASE_URL and TRUNKLINE_SECRET_FILE).`
 
-const PLACES = `export, apply, events and the commands of objects are clients of the API: they take its address from
+const PLACES = `whoami, export, apply, events and the commands of objects are clients of the API: they take its address from
 TRUNKLINE_URL and an API token from TRUNKLINE_TOKEN. The others work on ${ON_DATABASE}
 A running API notices at once.
 `

@@ -162,6 +162,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'users.find': 'Read a user',
   'users.list': 'List users',
   'users.listSessions': 'List the sessions of a user',
+  'users.me': 'Read who calls: the own account, and the API token that is used',
   'users.remove': 'Delete a user',
   'users.removePasskey': 'Remove a passkey of the own account',
   'users.renamePasskey': 'Rename a passkey of the own account',

@@ -13,12 +13,14 @@ import {
   listOwnApiTokens,
   revokeApiToken,
 } from '@trunkline/contract/users/api-token.calls'
+import { readCaller } from '@trunkline/contract/users/caller.calls'
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
 import * as apiTokenService from './api-tokens/api-token.service.ts'
+import * as callerService from './caller.service.ts'
 import * as userListService from './user-list.service.ts'
 import * as userRemoveService from './user-remove.service.ts'
 import * as userSessionListService from './sessions/user-session-list.service.ts'
@@ -26,6 +28,7 @@ import * as userUpdateService from './user-update.service.ts'
 import * as userService from './user.service.ts'
 
 export function userRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, readCaller, async (_, actor) => callerService.read(ctx, actor))
   mount(app, ctx, listUsers, async ({ query }, actor) => userListService.list(ctx, actor, query))
   mount(app, ctx, findUser, async ({ params }, actor) =>
     userListService.find(ctx, actor, params.id),

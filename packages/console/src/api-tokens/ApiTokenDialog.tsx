@@ -2,7 +2,7 @@
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { SERVICE_ROLES } from '@trunkline/contract/users/api-token.schema'
-import { TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
+import { SCOPE_NAMES, TOKEN_SCOPES } from '@trunkline/contract/users/token-scope.rules'
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { CurrentPassword, FormSelect, FormText } from '../forms/DialogFields.tsx'
@@ -90,7 +90,7 @@ function TokenForm({ onMade, onClose }: TokenFormProps) {
         <FormSelect
           form={form}
           name="scope"
-          choices={TOKEN_SCOPES.map((value) => ({ value, label: text.SCOPE_WORDS[value] }))}
+          choices={TOKEN_SCOPES.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
         />
         <FormText form={form} name="days" inputMode="numeric" hint="1 to 365." />
       </div>

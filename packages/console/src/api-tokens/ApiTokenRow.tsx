@@ -1,6 +1,7 @@
 /** An API token: whose it is, what it may be used for, when it was used and when it expires. */
 import type { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
+import { SCOPE_NAMES } from '@trunkline/contract/users/token-scope.rules'
 import { useApiNow } from '../lib/live/live-hooks.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { agoText } from '../shared/activity/activity.rules.ts'
@@ -8,7 +9,7 @@ import type { SortValues } from '@trunkline/contract/search/sorted-rows.rules'
 import { Button } from '../ui/button/Button.tsx'
 import { ButtonsCell, CellLine, type Column, Row } from '../ui/table/Table.tsx'
 import { useRevokeToken } from './api-token.actions.ts'
-import { NEVER_USED, SCOPE_WORDS } from './api-token.messages.ts'
+import { NEVER_USED } from './api-token.messages.ts'
 import classes from './ApiTokens.module.css'
 import { clockMomentText } from '../shared/format.ts'
 
@@ -45,7 +46,7 @@ export function ApiTokenRow({ token }: { token: ApiToken }) {
       <td data-phone="2" title={owner}>
         {owner}
       </td>
-      <td data-phone="3">{SCOPE_WORDS[scope]}</td>
+      <td data-phone="3">{SCOPE_NAMES[scope]}</td>
       <td>
         <LastUse token={token} />
       </td>

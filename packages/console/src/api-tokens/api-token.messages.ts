@@ -1,6 +1,4 @@
 /** Sentences of API tokens. */
-import type { TokenScope } from '@trunkline/contract/users/token-scope.rules'
-
 export const API_TOKENS = 'API tokens'
 export const SEARCH_TOKENS = 'Search API tokens'
 export const LIST_FAILED = 'The API tokens could not be read.'
@@ -12,12 +10,6 @@ export const REVOKED_MORE = 'Calls with it are refused within a second.'
 export const NEVER_USED = 'Never'
 export const SHOWN_ONCE =
   'Copy the token now: it is not shown again. Keep it as you keep a password.'
-
-export const SCOPE_WORDS: Readonly<Record<TokenScope, string>> = {
-  read: 'Read only',
-  operate: 'Read and commands',
-  all: 'All that its owner may do',
-}
 
 export const WHY_PASSWORD = 'So that nobody makes a token at a console that you left open.'
 export const WHY_SIGN_IN =

@@ -4,6 +4,12 @@
 export const TOKEN_SCOPES = ['read', 'operate', 'all'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
+export const SCOPE_NAMES: Readonly<Record<TokenScope, string>> = {
+  read: 'Read only',
+  operate: 'Read and commands',
+  all: 'All that its owner may do',
+}
+
 /** What an operator does while streams run; no record is changed by them. */
 const COMMANDS: ReadonlySet<string> = new Set([
   'alarms.acknowledge',

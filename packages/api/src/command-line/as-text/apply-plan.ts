@@ -17,16 +17,15 @@ import {
   KEPT,
   keyText,
   type StoredObject,
+  TEXT_KINDS,
   type TextKey,
   type TextKind,
   type Tree,
 } from '@trunkline/contract/as-text/text-object.schema'
-import { isTree, plainAt, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
+import { isTree, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
-import type { Role } from '@trunkline/contract/roles'
-import { listApiTokens } from '@trunkline/contract/users/api-token.calls'
-import { CallRefused } from '../api.client.ts'
+import { readCaller } from '@trunkline/contract/users/caller.calls'
 import { FILE_KINDS, type FileEntry, type FileFault, type SiteFile } from './site-file.ts'
 
 /** A thing done to an object, by itself: all of it or nothing. */
@@ -67,13 +66,10 @@ export async function planFor(
 ): Promise<Plan> {
   if (file.faults.length > 0) return { steps: [], unchanged: 0, faults: file.faults }
   const entries = options.replacesSecrets ? file.entries : withStoredSecrets(site, file.entries)
-  const planAs = (role: Role | null) => {
-    const planner = new SitePlanner(site, entries, role)
-    return entries.map((entry) => ({ entry, row: planner.plan(entry) }))
-  }
-  let planned = planAs(null)
-  // Asked only where it matters: who may not ask is refused, and Activity has a line of each refusal.
-  if (planned.some(({ row }) => addsWithoutKey(row))) planned = planAs(await roleOf(call))
+  const { data: caller } = await call(readCaller, {})
+  const removed = options.prunes ? removedBy(site, file) : []
+  const planner = new SitePlanner(siteWithout(site, removed), entries, caller.role)
+  const planned = entries.map((entry) => ({ entry, row: planner.plan(entry) }))
   const faults = planned.flatMap(({ entry, row }) =>
     row.faults.map(({ field, sentence }) => ({
       line: file.lineOf(entry, field),
@@ -81,13 +77,6 @@ export async function planFor(
     })),
   )
   if (faults.length > 0) return { steps: [], unchanged: 0, faults }
-  const removed = options.prunes
-    ? removedBy(
-        site,
-        file,
-        planned.map(({ row }) => row),
-      )
-    : []
   const steps = inOrder([
     ...planned.flatMap(({ entry, row }) => stepsOf(entry, row)),
     ...removed.map((stored): Step => ({ ...NOTHING, does: 'remove', ...stored, stored })),
@@ -100,19 +89,13 @@ export async function planFor(
   return { steps, unchanged, faults: [] }
 }
 
-function addsWithoutKey({ entry: { kind, text }, will }: PlannedEntry): boolean {
-  return kind === 'encoder' && will === 'add' && plainAt(text, 'apiKey') === ''
-}
-
-/** No call says whose token it is; those of all are listed by admins alone. */
-async function roleOf(call: MakeCall): Promise<'admin' | null> {
-  try {
-    await call(listApiTokens, { query: { rowsPerPage: 1 } })
-    return 'admin'
-  } catch (error) {
-    if (error instanceof CallRefused && error.httpStatus === 403) return null
-    throw error
-  }
+/** What is removed lends no key to what is added. */
+function siteWithout({ names, objects }: Site, removed: readonly StoredObject[]): Site {
+  const ids = new Set(removed.map(({ id }) => id))
+  const staying = Object.fromEntries(
+    TEXT_KINDS.map((kind) => [kind, objects[kind].filter(({ id }) => !ids.has(id))]),
+  ) as unknown as Site['objects']
+  return { names, objects: staying }
 }
 
 /** What has a secret keeps it, so that the same file plans nothing the second time. */
@@ -151,8 +134,10 @@ function stepsOf({ isEnabled }: FileEntry, row: PlannedEntry): Step[] {
   return steps
 }
 
-function removedBy(site: Site, file: SiteFile, rows: readonly PlannedEntry[]): StoredObject[] {
-  const named = new Set(rows.map(({ entry, key }) => keyText(entry.kind, key)))
+function removedBy(site: Site, file: SiteFile): StoredObject[] {
+  const named = new Set(
+    file.entries.map(({ kind, text }) => keyText(kind, KIND_TEXTS[kind].keyOf(text))),
+  )
   return file.kinds.flatMap((kind) =>
     site.objects[kind].filter(({ key }) => !named.has(keyText(kind, key))),
   )

@@ -1,5 +1,3 @@
-import type { MakeCall } from '@trunkline/contract/as-text/site.client'
-import { listApiTokens } from '@trunkline/contract/users/api-token.calls'
 import { putOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import {
   listDestinations,
@@ -150,16 +148,14 @@ test('a new encoder on a new host without a key is a fault of the plan for an ad
   expect(byManager.text).toContain('+ add encoder North / Camera 1: done')
 })
 
-test('a plan that adds no encoder asks for no tokens, which is a refusal in Activity for a manager', async () => {
-  const { reached, text } = await openFilled()
-  const asked: string[] = []
-  const call: MakeCall = async (route, input) => {
-    asked.push(route.name)
-    return reached.call(route, input)
-  }
-  const planned = await applyText({ ...reached, call }, text, { isDryRun: true })
-  expect(planned.text).toContain('Nothing to do')
-  expect(asked).not.toContain(listApiTokens.name)
+test('a plan of a manager is refused nothing, so that Activity has no line of it', async () => {
+  const { site, reached, text } = await openFilled()
+  const { token } = site.people.northManager
+  const call = makeApiCall({ url: reached.url, token }, [])
+  const added = text.replace(/( +ip: 127.0.0.1\n.*\n)( +apiKey:\n +keep: true\n)( +users)/, '$1$3')
+  await applyText({ ...reached, token, call }, added, { isDryRun: true })
+  const refused = site.ctx.db.selectFrom('audit').select('call').where('result', '=', 'refused')
+  expect(await refused.execute()).toEqual([])
 })
 
 test('only with prune is removed what the file does not have', async () => {
@@ -171,6 +167,29 @@ test('only with prune is removed what the file does not have', async () => {
   expect(await exportOf(reached.call)).toBe(cut)
   const { answer } = await site.call('admin', listEncoders, { query: { rowsPerPage: 0 } })
   expect(answer.encoders).toHaveLength(1)
+})
+
+test('with prune the key of a host is missing once its encoder is removed, and the plan says so before anything is', async () => {
+  const { reached, text } = await openFilled()
+  const withoutFeeders = text.replace(/feeders:\n[\s\S]*?inputs:/, 'feeders: []\ninputs:')
+  const renamed = withoutFeeders.replace('Camera 0', 'Camera 1')
+  const kept = await applyText(reached, renamed, { prunes: true })
+  expect(kept).toMatchObject({ exitCode: 1 })
+  expect(kept.text).toContain('Name the secret of the new object.')
+  const keyless = renamed.replace(/ +apiKey:\n +keep: true\n(?= +users)/, '')
+  const left = await applyText(reached, keyless, { prunes: true })
+  expect(left.text).toContain('apiKey is missing. Add it.')
+  expect(await exportOf(reached.call)).toBe(text)
+  const named = renamed.replace(/keep: true\n(?= +users)/, ENV)
+  const applied = await applyText(reached, named, { prunes: true })
+  expect(applied.text).toContain('+ add encoder North / Camera 1: done')
+  // Without prune the encoder stays, and with it the key.
+  const other = named
+    .replace('Camera 1', 'Camera 2')
+    .replace('card-idx: 0', 'card-idx: 1')
+    .replace(':5000', ':5002')
+  const beside = await applyText(reached, other.replace(ENV, 'keep: true\n'))
+  expect(beside.text).toContain('+ add encoder North / Camera 2: done')
 })
 
 test('what is on air is interrupted only when its title is named', async () => {

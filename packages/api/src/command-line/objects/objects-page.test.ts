@@ -32,6 +32,9 @@ test('the commands of the page list, show, restart and tell what has happened', 
 
   const listed = await run(listing.replace('https://console.example', url).replace('trk_…', token))
   expect(listed.code).toBe(0)
+  expect(listed.out).toMatch(
+    /^Person: {3}Test admin, admin@\S+\nRole: {5}admin\nGroups: {3}all\nToken: {4}operate\nScope: {4}Read and commands\nExpires: {2}\d{4}-/m,
+  )
   expect(listed.out).toMatch(/^Stopped {2}Camera 0 {2}127\.0\.0\.1:\d+ {2}\w+$/m)
   const json = JSON.parse(listed.out.slice(listed.out.indexOf('{'))) as Record<string, unknown>
   expect(json).toMatchObject({

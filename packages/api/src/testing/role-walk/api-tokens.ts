@@ -6,6 +6,7 @@ import {
   listOwnApiTokens,
   revokeApiToken,
 } from '@trunkline/contract/users/api-token.calls'
+import { readCaller } from '@trunkline/contract/users/caller.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { addTestToken, personOwner } from '../../users/api-tokens/api-token.fixture.ts'
 import { TEST_PASSWORD } from '../people.ts'
@@ -26,6 +27,7 @@ async function tokenAt(walk: WalkSite, place: Place, role: Role): Promise<{ id: 
 }
 
 export const API_TOKEN_RECIPES: readonly Recipe[] = [
+  recipe(readCaller, { places: NONE, input: () => ({}) }),
   recipe(listOwnApiTokens, { places: NONE, input: () => ({}) }),
   recipe(listApiTokens, { places: NONE, input: () => ({}) }),
   recipe(addApiToken, { places: NONE, input: () => ({ body: DRAFT }) }),

@@ -69,7 +69,7 @@ const CALLS_BY_RIGHT = `
   seeSchedules: schedules.list schedules.marks schedules.runs
   seeTemplates: encoderTemplates.list
   selectInput: channels.selectInput
-  signIn: session.check session.signOut session.signOutEverywhere
+  signIn: session.check session.signOut session.signOutEverywhere users.me
   switchChannel: channels.changeStatus
   syncChannels: channels.save
   testLinks: linkTests.cancel linkTests.host linkTests.read linkTests.start

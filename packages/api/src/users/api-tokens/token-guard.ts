@@ -2,6 +2,7 @@
 import type { Route } from '@trunkline/contract/route'
 import {
   includesScope,
+  SCOPE_NAMES,
   scopeNeeded,
   type TokenScope,
 } from '@trunkline/contract/users/token-scope.rules'
@@ -15,13 +16,6 @@ const MAY: Readonly<Record<TokenScope, string>> = {
   read: 'may only read',
   operate: 'may only read and send commands',
   all: 'may do all that its owner may',
-}
-
-/** As the console calls them. */
-const SCOPE_NAMES: Readonly<Record<TokenScope, string>> = {
-  read: 'Read only',
-  operate: 'Read and commands',
-  all: 'All that its owner may do',
 }
 
 /** Throws Forbidden. `changes`: the call as it is made would change something. */
