@@ -135,13 +135,14 @@ export class SitePlanner {
   }
 }
 
-function encoderHost(text: Tree): string {
+/** 'host:port' of an encoder, by which it shares the key of others. */
+export function encoderHost(text: Tree): string {
   const port = plainAt(text, 'port') || String(DEFAULT_ENCODER_PORT)
   return `${hostKeyOf(plainAt(text, 'ip'))}:${port}`
 }
 
 /** With what a part of an object leaves as it is. */
-function textOf({ entry: { text, isWhole }, stored }: PlannedEntry): Tree {
+export function textOf({ entry: { text, isWhole }, stored }: PlannedEntry): Tree {
   return isWhole || stored === null ? text : overlay(stored.text, text)
 }
 

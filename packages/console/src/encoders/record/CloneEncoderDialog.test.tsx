@@ -4,8 +4,11 @@ import {
   readEncoderHost,
   type EncoderHost,
 } from '@trunkline/contract/encoders/encoder.calls'
+import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
+import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
+import { enrolmentOf } from '../../test/place.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { configSample, encoderOf } from '../../test/samples.ts'
 import { openManager } from '../manager/manager.fixture.ts'
@@ -32,13 +35,20 @@ interface Scene {
   host?: EncoderHost
   config?: typeof configSample | null
   warnings?: string[]
+  role?: Role
   prepare?: (api: FakeApi) => void
 }
 
-async function openClone({ host = HOST, config = configSample, warnings = [], prepare }: Scene) {
+async function openClone({
+  host = HOST,
+  config = configSample,
+  warnings = [],
+  role = 'manager',
+  prepare,
+}: Scene) {
   const encoder = encoderOf('a', { config })
   const scene = await openManager({
-    role: 'manager',
+    role,
     encoders: [encoder],
     prepare: (api) => {
       api.on(readEncoderHost).answer(() => ({ status: true, data: host }))
@@ -151,4 +161,22 @@ test('clone: a refusal shows its reason, and an empty field is not sent', async 
   await user.type(dialog.getByLabelText('Title'), 'Far')
   await save()
   await dialog.findByText(sentence)
+})
+
+test('T11 a copy on a new host leads on to enrol it, after what differs from the original was read', async () => {
+  const { dialog, user, save, api } = await openClone({
+    role: 'admin',
+    warnings: ['The copy has the API key of Camera a.'],
+    prepare: (fake) =>
+      fake.on(readEnrolment).answer(() => ({ status: true, data: enrolmentOf('encoder', 'z') })),
+  })
+  await user.clear(dialog.getByLabelText('IP'))
+  await user.type(dialog.getByLabelText('IP'), '10.20.7.4')
+  await save()
+  const warned = within(await screen.findByRole('dialog', { name: 'Clone encoder' }))
+  await warned.findByText('The copy has the API key of Camera a.')
+  await user.click(warned.getByRole('button', { name: 'Done' }))
+  const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
+  await next.findByRole('button', { name: 'Make enrolment code' })
+  expect(api.askedOf(readEnrolment)[0]?.path).toBe('/api/hosts/encoder/z/enrolment')
 })

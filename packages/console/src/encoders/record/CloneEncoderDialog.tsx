@@ -1,10 +1,13 @@
 /** 'Clone encoder': a new encoder with the same settings, on another card. */
 import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useRole } from '../../lib/session.ts'
+import { EnrolHosts } from '../../shared/enrolment/EnrolHosts.tsx'
 import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import classes from './CloneEncoderDialog.module.css'
 import { encoderHostQuery } from '../config/config.queries.ts'
@@ -17,7 +20,7 @@ import {
   freeCards,
   type CloneValues,
 } from './encoder-clone.rules.ts'
-import { useCloneEncoder } from './encoder-record.actions.ts'
+import { enrolledEncoder, useCloneEncoder, useIsNewHost } from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'
 import addressClasses from './EncoderDialog.module.css'
 import { Lead } from '../../ui/dialog/Dialog.tsx'
@@ -29,20 +32,22 @@ interface CloneEncoderDialogProps {
 }
 
 interface Cloned {
-  title: string
+  copy: Encoder
   warnings: readonly string[]
+  /** No other encoder is on its host. */
+  isNewHost: boolean
 }
 
 export function CloneEncoderDialog({ encoder, onClose }: CloneEncoderDialogProps) {
   const [cloned, setCloned] = useState<Cloned | null>(null)
-  if (cloned !== null) return <ClonedDialog {...cloned} onClose={onClose} />
-  return (
-    <CloneForm
-      encoder={encoder}
-      onDone={(copy) => (copy.warnings.length === 0 ? onClose() : setCloned(copy))}
-      onClose={onClose}
-    />
-  )
+  const [isRead, setRead] = useState(false)
+  if (cloned === null) return <CloneForm encoder={encoder} onDone={setCloned} onClose={onClose} />
+  const { copy, warnings, isNewHost } = cloned
+  if (warnings.length > 0 && !isRead) {
+    const onRead = () => (isNewHost ? setRead(true) : onClose())
+    return <ClonedDialog title={copy.title} warnings={warnings} onClose={onRead} />
+  }
+  return <EnrolHosts objects={[enrolledEncoder(copy)]} onClose={onClose} />
 }
 
 interface CloneFormProps extends CloneEncoderDialogProps {
@@ -51,6 +56,9 @@ interface CloneFormProps extends CloneEncoderDialogProps {
 
 function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
   const clone = useCloneEncoder(encoder)
+  const isNewHost = useIsNewHost()
+  // Others clone to a known host only.
+  const mayNameHost = mayDo(useRole(), 'setEncoderKey')
   const { data: host } = useQuery(encoderHostQuery(encoder._id))
   const form = useForm<CloneValues>({
     initial: cloneValuesOf(encoder),
@@ -58,7 +66,10 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
     check: checkClone,
     save: async (values) => {
       const card = chosenCard(values, freeCards(encoder, host, values))
-      onDone(await clone(cloneBody(encoder, values, card)))
+      const isNew = mayNameHost && (await isNewHost(values))
+      const { copy, warnings } = await clone(cloneBody(encoder, values, card))
+      if (warnings.length === 0 && !isNew) onClose()
+      else onDone({ copy, warnings, isNewHost: isNew })
     },
     keptAs: ['clone', encoder._id],
     labels: CLONE_LABELS,
@@ -93,8 +104,13 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
   )
 }
 
+interface ClonedDialogProps extends Pick<Cloned, 'warnings'> {
+  title: string
+  onClose: () => void
+}
+
 /** What is not as in the original stays readable until it was read. */
-function ClonedDialog({ title, warnings, onClose }: Cloned & { onClose: () => void }) {
+function ClonedDialog({ title, warnings, onClose }: ClonedDialogProps) {
   return (
     <ResultDialog title="Clone encoder" subtitle={title} onClose={onClose}>
       <Lead>{text.clonedLead(title)}</Lead>

@@ -215,6 +215,29 @@ test.each(['admin', 'superadmin'] as const)(
   },
 )
 
+test('T11 an encoder that is moved to a new host leads on to enrol it, one that stays does not', async () => {
+  const { dialog, user, api } = await openEdit('admin', (fake) =>
+    fake.on(readEnrolment).answer(() => ({ status: true, data: NOT_ENROLLED })),
+  )
+  expect(dialog.queryByText('trunkline-agent')).toBeNull()
+  await fill(user, dialog, { IP: '10.20.7.4' })
+  dialog.getByText('trunkline-agent')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
+  await next.findByRole('button', { name: 'Make enrolment code' })
+  expect(api.askedOf(readEnrolment)[0]?.path).toBe('/api/hosts/encoder/a/enrolment')
+})
+
+test.each([
+  ['admin', {}],
+  ['manager', { IP: '10.20.7.4' }],
+] as const)('T11 a save by a %s that needs no enrolment closes: %j', async (role, values) => {
+  const { dialog, user } = await openEdit(role)
+  await fill(user, dialog, { Title: 'Stadium', ...values })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('T11 a manager reads who can enrol the new host, and nothing is asked for them', async () => {
   const { dialog, user, api } = await openAdd('manager')
   expect(dialog.queryByText('trunkline-agent')).toBeNull()

@@ -12,10 +12,9 @@ import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
-import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
+import { EnrolHosts } from '../../shared/enrolment/EnrolHosts.tsx'
 import { EnrolmentLead } from '../../shared/enrolment/EnrolmentLead.tsx'
 import { keyHint } from '../../shared/enrolment/key-hint.rules.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import {
@@ -23,13 +22,19 @@ import {
   ENCODER_LABELS,
   encoderValuesOf,
   hostOfValues,
+  isAtHostOf,
   missingFields,
   neighbourOf,
   newEncoderValues,
   readEncoder,
   type EncoderValues,
 } from './encoder-form.rules.ts'
-import { useAddEncoder, useUpdateEncoder } from './encoder-record.actions.ts'
+import {
+  enrolledEncoder,
+  useAddEncoder,
+  useIsNewHost,
+  useUpdateEncoder,
+} from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'
 import { encodersAtQuery } from './encoder-record.queries.ts'
 import classes from './EncoderDialog.module.css'
@@ -41,17 +46,16 @@ interface EncoderDialogProps {
   onClose: () => void
 }
 
-/** A new encoder on a host that no other one uses goes on to enrol that host, as a new server does. */
+/** A save that puts an encoder on a host of no other one goes on to enrol that host, as a new server does. */
 export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
-  const [added, setAdded] = useState<Encoder | null>(null)
-  if (added === null)
-    return <EncoderForm encoder={encoder} onNewHost={setAdded} onClose={onClose} />
-  const object = { kind: 'encoder', id: added._id, title: added.title } as const
-  return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, onClose }} />
+  const [saved, setSaved] = useState<Encoder | null>(null)
+  if (saved === null)
+    return <EncoderForm encoder={encoder} onNewHost={setSaved} onClose={onClose} />
+  return <EnrolHosts objects={[enrolledEncoder(saved)]} onClose={onClose} />
 }
 
 interface EncoderFormProps extends EncoderDialogProps {
-  onNewHost: (added: Encoder) => void
+  onNewHost: (saved: Encoder) => void
 }
 
 function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
@@ -60,6 +64,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
   const update = useUpdateEncoder()
   const { startId, isChosen } = useStartGroup()
   const key = useSharedKey(encoder)
+  const isNewHost = useIsNewHost()
   const isShown = useIsShown()
   const setsKey = mayDo(role, 'setEncoderKey')
   const needsKey = (values: EncoderValues) =>
@@ -69,12 +74,14 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     version: encoder?.version ?? null,
     check: (values) => checkEncoder(values, needsKey(values)),
     save: async (values, version) => {
-      const isNewHost = encoder === null && neighbourOf(values, key.encoders) === null
-      if (encoder === null) {
-        const added = await add(values)
-        if (isNewHost) onNewHost(added)
-      } else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
-      if (!isNewHost && isShown.current) onClose()
+      // A manager moves it to a known host only.
+      const isNew = (encoder === null || setsKey) && (await isNewHost(values))
+      const saved =
+        encoder === null
+          ? await add(values)
+          : await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+      if (isNew) onNewHost(saved)
+      else if (isShown.current) onClose()
     },
     keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
@@ -95,7 +102,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
       saveLabel={encoder === null ? 'Add encoder' : 'Save'}
       onClose={onClose}
     >
-      {encoder === null && setsKey && <EnrolmentLead />}
+      {setsKey && (encoder === null || !isAtHostOf(encoder, form.values)) && <EnrolmentLead />}
       {encoder !== null && (
         <Field
           label="Name"

@@ -1,12 +1,12 @@
 /** What the clone dialog holds, which cards it offers, and when it is well. */
 import { cloneEncoder, type EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { isSameSeat } from '@trunkline/contract/servers/server.schema'
 import type { BodyOf } from '@trunkline/contract/route'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { copyTitle } from '../../shared/copy-title.rules.ts'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import type { Choice } from '../../ui/choice/Select.tsx'
+import { isAtHostOf } from './encoder-form.rules.ts'
 import { MISSING, PORT_RANGE } from './encoder-record.messages.ts'
 
 /** All as typed. */
@@ -36,11 +36,6 @@ export function cloneValuesOf({ title, ip, port }: Encoder): CloneValues {
   }
 }
 
-/** Whether what is typed is still the address of the original. */
-function isAtOriginal(encoder: Encoder, { ip, port }: CloneValues): boolean {
-  return isSameSeat({ ip: ip.trim(), port: Number(port) }, encoder)
-}
-
 /**
  * Of a host that was heard its free cards that can be used; of another, and of one whose cards are
  * all in use, every index that nobody is known to have.
@@ -50,7 +45,7 @@ export function freeCards(
   host: EncoderHost | undefined,
   values: CloneValues,
 ): readonly Choice<string>[] {
-  const isHere = isAtOriginal(encoder, values)
+  const isHere = isAtHostOf(encoder, values)
   const own = encoder.config === null ? [] : [encoder.config['card-idx']]
   const used = isHere ? [...own, ...(host?.taken ?? []).map(({ cardIdx }) => cardIdx)] : []
   const sources = (isHere ? (host?.sources ?? []) : [])
@@ -80,7 +75,7 @@ export function cloneBody(
   card: string,
 ): BodyOf<typeof cloneEncoder> {
   const { title, ip, port } = values
-  const at = isAtOriginal(encoder, values) ? {} : { ip: ip.trim(), port: Number(port) }
+  const at = isAtHostOf(encoder, values) ? {} : { ip: ip.trim(), port: Number(port) }
   return { title: title.trim(), 'card-idx': Number(card), ...at }
 }
 

@@ -4,7 +4,7 @@ import {
   Encoder,
   EncoderDraft,
 } from '@trunkline/contract/encoders/encoder.schema'
-import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import { HostName } from '@trunkline/contract/text.schema'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
@@ -98,6 +98,14 @@ export function checkEncoder(values: EncoderValues, needsKey: boolean): Sentence
 /** What is asked for when the key of a host is looked for; '' for no host. */
 export function hostOfValues({ ip }: Pick<EncoderValues, 'ip'>): string {
   return HostName.safeParse(ip).data?.toLowerCase() ?? ''
+}
+
+/** Whether what is typed is the address that this encoder has. */
+export function isAtHostOf(
+  encoder: Encoder,
+  { ip, port }: Pick<EncoderValues, 'ip' | 'port'>,
+): boolean {
+  return isSameSeat({ ip: ip.trim(), port: Number(port) }, encoder)
 }
 
 /** The encoder whose key a new encoder shares: same host, same key (decisions.md 7). */

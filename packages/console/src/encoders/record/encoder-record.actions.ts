@@ -18,6 +18,9 @@ import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import * as text from './encoder-record.messages.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
+import { type EncoderValues, hostOfValues, neighbourOf } from './encoder-form.rules.ts'
+import { encodersAtQuery } from './encoder-record.queries.ts'
+import type { EnrolledObject } from '../../shared/enrolment/enrolment.actions.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import type { EncoderRowView } from '../manager/encoder-row.hook.ts'
 
@@ -46,11 +49,12 @@ export function useAddEncoder() {
 /** @returns changes an encoder and says so; throws ApiError when nothing was changed */
 export function useUpdateEncoder() {
   const reload = useReload()
-  return async (change: CallInput<typeof updateEncoder>['body']): Promise<void> => {
+  return async (change: CallInput<typeof updateEncoder>['body']): Promise<Encoder> => {
     const { data, warnings } = await call(updateEncoder, { body: change })
     showToast('success', text.UPDATED, data.title)
     for (const warning of warnings) showToast('warning', warning, data.title)
     reload()
+    return data
   }
 }
 
@@ -59,12 +63,30 @@ export function useCloneEncoder({ _id: id }: Encoder) {
   const reload = useReload()
   return async (
     body: CallInput<typeof cloneEncoder>['body'],
-  ): Promise<{ title: string; warnings: readonly string[] }> => {
+  ): Promise<{ copy: Encoder; warnings: readonly string[] }> => {
     const { data, warnings } = await call(cloneEncoder, { params: { id }, body })
     showToast('success', text.ADDED, data.title)
     reload()
-    return { title: data.title, warnings }
+    return { copy: data, warnings }
   }
+}
+
+/** @returns whether no encoder is at that address yet, asked before a save puts one there; never throws */
+export function useIsNewHost() {
+  const client = useQueryClient()
+  return async (values: Pick<EncoderValues, 'ip' | 'port'>): Promise<boolean> => {
+    try {
+      const query = encodersAtQuery(hostOfValues(values))
+      return neighbourOf(values, await client.fetchQuery({ ...query, staleTime: 0 })) === null
+    } catch {
+      return false
+    }
+  }
+}
+
+/** Whose host is enrolled. */
+export function enrolledEncoder({ _id: id, title }: Encoder): EnrolledObject {
+  return { kind: 'encoder', id, title }
 }
 
 function keyOf(encoder: Encoder) {

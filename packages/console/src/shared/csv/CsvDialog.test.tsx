@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { addInput, listInputs, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { addEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
 import { csvColumns } from '@trunkline/contract/as-text/csv-columns.rules'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
@@ -9,7 +11,8 @@ import { openContributions } from '../../contributions/contributions.fixture.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { FOUND_WITHIN_MS } from '../../test/limits.ts'
 import { inputOf } from '../../test/link.samples.ts'
-import { serverOf } from '../../test/place.samples.ts'
+import { enrolmentOf, serverOf } from '../../test/place.samples.ts'
+import { encoderOf } from '../../test/samples.ts'
 import { findNotice, renderConsole, resetConsole } from '../../test/render-console.tsx'
 import { comeBack, TYPED_IS_BACK } from '../../test/session-steps.ts'
 import { answerPeople, personOf } from '../../test/user.samples.ts'
@@ -89,6 +92,44 @@ test.each([
     )
   },
 )
+
+test('T11 an import of encoders on new hosts leads on to enrol each host once', async () => {
+  const { user, row, api } = await openManager({
+    role: 'admin',
+    encoders: [encoderOf('a', { ip: '10.20.4.11' })],
+    prepare: (fake) => {
+      let added = 0
+      fake.on(addEncoder).answer(() => {
+        added += 1
+        return { status: true, data: encoderOf(`n${added}`), id: `n${added}` }
+      })
+      fake.on(readEnrolment).answer(() => ({ status: true, data: enrolmentOf('encoder', 'n') }))
+    },
+  })
+  await row('Camera a')
+  await user.click(screen.getByRole('button', { name: 'Import or export CSV' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Import or export encoders/ }))
+  const lines = [
+    'group,title,ip,apiKey',
+    'Sports North,Known,10.20.4.11,',
+    'Sports North,First,192.0.2.98,a-key-of-a-host',
+    'Sports North,Second,192.0.2.99,a-key-of-a-host',
+    'Sports North,Beside it,192.0.2.99,',
+  ]
+  await user.upload(dialog.getByLabelText('CSV file'), new File([lines.join('\n')], 'e.csv'))
+  await user.click(await dialog.findByRole('button', { name: 'Save 4 encoders' }))
+  await user.click(await dialog.findByRole('button', { name: 'Enrol 2 new hosts' }))
+  for (const title of ['First', 'Second']) {
+    const next = within(await screen.findByRole('dialog', { name: /^Secure connection/ }))
+    await next.findByText(title)
+    await user.keyboard('{Escape}')
+  }
+  await screen.findByRole('button', { name: 'Done' })
+  expect(api.askedOf(readEnrolment).map(({ path }) => path)).toEqual([
+    '/api/hosts/encoder/n2/enrolment',
+    '/api/hosts/encoder/n3/enrolment',
+  ])
+})
 
 test('a file that was chosen outlives the end of the session, and is planned anew', async () => {
   const scene = await openDialog()

@@ -1,15 +1,17 @@
 /** Writes a list to a CSV file; reads one, shows what each row will do, and sends it once that is confirmed. */
 import type { CsvKind } from '@trunkline/contract/as-text/csv-columns.rules'
 import { controlFor } from '@trunkline/contract/role-table'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
+import type { EnrolledObject } from '../enrolment/enrolment.actions.ts'
+import { EnrolHosts } from '../enrolment/EnrolHosts.tsx'
 import { PageGuard } from '../page/PageGuard.tsx'
 import classes from './CsvDialog.module.css'
-import { type Import, useCsvExport, useCsvImport } from './csv-import.hook.ts'
+import { type Import, isSaved, useCsvExport, useCsvImport } from './csv-import.hook.ts'
 import { CsvPreview, countsOf } from './CsvPreview.tsx'
-import { IMPORT_RIGHTS } from './csv-plan.rules.ts'
+import { encodersOnNewHosts, IMPORT_RIGHTS } from './csv-plan.rules.ts'
 import * as text from './csv.messages.ts'
 import { LOCALE } from '../../lib/locale/language.ts'
 
@@ -22,6 +24,8 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
   const mayImport = controlFor(useRole(), IMPORT_RIGHTS[kind]) === 'usable'
   const csv = useCsvImport(kind)
   const { state } = csv
+  const [enrolled, setEnrolled] = useState<readonly EnrolledObject[]>([])
+  if (enrolled.length > 0) return <EnrolHosts objects={enrolled} onClose={() => setEnrolled([])} />
   const isWide = state.is !== 'choosing' && state.is !== 'reading'
   return (
     <Dialog
@@ -31,7 +35,7 @@ export function CsvDialog({ kind, onClose }: CsvDialogProps) {
       isOpen
       // By Escape or a click beside it too the outcome of what was sent is shown first; who will not wait closes it again.
       onClose={state.is === 'sending' && !csv.isStopping ? csv.stop : onClose}
-      footer={<Footer kind={kind} csv={csv} onClose={onClose} />}
+      footer={<Footer kind={kind} csv={csv} onEnrol={setEnrolled} onClose={onClose} />}
     >
       {state.is === 'sending' && <PageGuard mayLeave={stopInstead(csv)} />}
       {isWide ? (
@@ -115,10 +119,11 @@ function ImportPart({ kind, state, onFile }: ImportPartProps) {
 interface FooterProps {
   kind: CsvKind
   csv: ReturnType<typeof useCsvImport>
+  onEnrol: (objects: readonly EnrolledObject[]) => void
   onClose: () => void
 }
 
-function Footer({ kind, csv, onClose }: FooterProps) {
+function Footer({ kind, csv, onEnrol, onClose }: FooterProps) {
   const { state } = csv
   if (state.is === 'sending') {
     return (
@@ -138,10 +143,26 @@ function Footer({ kind, csv, onClose }: FooterProps) {
           Choose another file
         </Button>
       )}
+      {state.is === 'sent' && <EnrolButton state={state} onEnrol={onEnrol} />}
       <Button size={36} onClick={onClose}>
         {state.is === 'sent' ? 'Done' : 'Close'}
       </Button>
     </>
+  )
+}
+
+/** Of encoders on new hosts: until these are enrolled, their keys cross the network in clear. */
+function EnrolButton({
+  state: { rows, site },
+  onEnrol,
+}: Pick<FooterProps, 'onEnrol'> & { state: Extract<Import, { is: 'shown' | 'sent' }> }) {
+  const saved = rows.filter(({ outcome }) => isSaved(outcome))
+  const objects = encodersOnNewHosts(saved, site)
+  if (objects.length === 0) return null
+  return (
+    <Button size={36} tone="primary" onClick={() => onEnrol(objects)}>
+      {text.enrolText(objects.length)}
+    </Button>
   )
 }
 

@@ -180,7 +180,7 @@ function isToSend({ will }: ImportRow): boolean {
   return will === 'add' || will === 'change'
 }
 
-function isSaved(outcome: ImportRow['outcome']): boolean {
+export function isSaved(outcome: ImportRow['outcome']): boolean {
   return outcome?.is === 'added' || outcome?.is === 'changed'
 }
 

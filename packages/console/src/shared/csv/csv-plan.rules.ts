@@ -7,11 +7,17 @@ import {
   keyColumns,
 } from '@trunkline/contract/as-text/csv-columns.rules'
 import type { Site } from '@trunkline/contract/as-text/site.client'
-import type { PlannedEntry, TextEntry } from '@trunkline/contract/as-text/site-plan.rules'
+import {
+  encoderHost,
+  type PlannedEntry,
+  type TextEntry,
+  textOf,
+} from '@trunkline/contract/as-text/site-plan.rules'
 import type { TextKind } from '@trunkline/contract/as-text/text-object.schema'
 import type { Action } from '@trunkline/contract/role-table'
 import { roleFromName, type Role } from '@trunkline/contract/roles'
 import { grantableRoles } from '@trunkline/contract/users/user.rules'
+import type { EnrolledObject } from '../enrolment/enrolment.actions.ts'
 import { readCsv, writeCsv } from './csv-file.rules.ts'
 import * as text from './csv.messages.ts'
 
@@ -90,6 +96,21 @@ export function checkedRow(
   const given = planned.entry.kind === 'user' ? roleFromName(roleChange?.to) : null
   if (given === null || role === null || grantableRoles(role).includes(given)) return planned
   return failed(planned, 'role', text.roleNotYours(given))
+}
+
+/** Encoders of these rows on hosts that no encoder of the site was on before: one of each host. */
+export function encodersOnNewHosts(
+  saved: readonly PlannedEntry[],
+  { objects, names }: Site,
+): EnrolledObject[] {
+  const known = new Set(objects.encoder.map(({ text }) => encoderHost(text)))
+  return saved.flatMap((row) => {
+    const host = encoderHost(textOf(row))
+    const [id] = names.idsOf('encoder', row.key)
+    if (row.entry.kind !== 'encoder' || id === undefined || known.has(host)) return []
+    known.add(host)
+    return [{ kind: 'encoder', id, title: row.key.at(-1) ?? '' }]
+  })
 }
 
 function failed(planned: PlannedEntry, field: string, sentence: string): PlannedEntry {

@@ -106,3 +106,8 @@ export function leftText(leftMs: number): string {
 }
 
 export const NOTHING_TO_SEND = 'No row adds or changes anything.'
+
+/** After an import that named hosts which no encoder was on before. */
+export function enrolText(hosts: number): string {
+  return hosts === 1 ? 'Enrol 1 new host' : `Enrol ${hosts.toLocaleString(LOCALE)} new hosts`
+}

@@ -1,4 +1,4 @@
-/** Above the form of a new host: where its port and key come from, and what follows once it is added. */
+/** Above the form of a new host: where its port and key come from, and what follows once it is saved. */
 import { Fragment } from 'react'
 import { Lead } from '../../ui/dialog/Dialog.tsx'
 import classes from './EnrolmentDialog.module.css'

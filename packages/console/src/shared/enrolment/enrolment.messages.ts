@@ -6,9 +6,9 @@ import { clockText } from '../clock-text.rules.ts'
 /** The action, and the title of its dialog. */
 export const SECURE_CONNECTION = 'Secure connection'
 
-/** Above the form of a new server or encoder; the command follows. */
+/** Above the form of a new server, or of an encoder on a new host; the command follows. */
 export const ADD_LEAD =
-  'Install the agent on the host: its file names the port and the key to enter here. Once it is added, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
+  'Install the agent on the host: its file names the port and the key to enter here. Once it is saved, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
 
 /** To a role that may add a host but not enrol it. */
 export function askAdmin(title: string): string {
