@@ -136,6 +136,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'schedules.runs': 'List the last runs of a schedule',
   'schedules.update': 'Change a schedule',
   'search.objects': 'Find objects of every kind by title, address, port or id',
+  'servers.adapters': 'Read the network adapters that a host has reported',
   'servers.add': 'Add a server',
   'servers.find': 'Read a server',
   'servers.list': 'List servers',

@@ -2,6 +2,7 @@ import {
   addServer,
   findServer,
   listServers,
+  readHostAdapters,
   readServerStatus,
   removeServer,
   updateServer,
@@ -10,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mountAdd } from '../http/mount-add.ts'
 import { mount } from '../http/mount.ts'
+import * as hostAdaptersService from './host-adapters.service.ts'
 import * as serverUpdateService from './server-update.service.ts'
 import * as serverService from './server.service.ts'
 
@@ -17,6 +19,9 @@ export function serverRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listServers, async ({ query }, actor) => serverService.list(ctx, actor, query))
   mount(app, ctx, findServer, async ({ params }, actor) =>
     serverService.find(ctx, actor, params.id),
+  )
+  mount(app, ctx, readHostAdapters, async ({ query }) =>
+    Promise.resolve(hostAdaptersService.read(ctx, query)),
   )
   mountAdd(
     app,

@@ -3,11 +3,23 @@ import { useState, type KeyboardEvent } from 'react'
 import type { Form } from '../forms/form.hook.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Field, Help } from '../ui/field/Field.tsx'
-import { ADAPTERS_HINT } from './server.messages.ts'
-import { SERVER_LABELS, tryPair, type AdapterPair, type ServerValues } from './server-form.rules.ts'
+import { ADAPTERS_HINT, ADAPTERS_REPORTED } from './server.messages.ts'
+import {
+  offeredPairs,
+  SERVER_LABELS,
+  tryPair,
+  type AdapterPair,
+  type ServerValues,
+} from './server-form.rules.ts'
 import classes from './AdapterPairs.module.css'
 
-export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
+interface AdapterPairsProps {
+  form: Form<ServerValues>
+  /** By the agents at the host; empty while none was heard. */
+  reported: readonly AdapterPair[]
+}
+
+export function AdapterPairs({ form, reported }: AdapterPairsProps) {
   const { values } = form
   const error = form.errorOf('adapterIps')
   const typing = usePairTyping(form)
@@ -52,8 +64,38 @@ export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
           ))}
         </ul>
       )}
-      <Help error={error} hint={ADAPTERS_HINT} />
+      <OfferedPairs form={form} pairs={offeredPairs(values, reported)} />
+      <Help error={error} hint={reported.length === 0 ? ADAPTERS_HINT : ADAPTERS_REPORTED} />
     </fieldset>
+  )
+}
+
+interface OfferedPairsProps {
+  form: Form<ServerValues>
+  pairs: readonly AdapterPair[]
+}
+
+/** Each is added by a click; what is not among them is typed above. */
+function OfferedPairs({ form, pairs }: OfferedPairsProps) {
+  if (pairs.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Reported by the host">
+      {pairs.map((pair) => (
+        <li key={`${pair.adapterName} ${pair.adapterIp}`}>
+          <Button
+            size={28}
+            icon="plus"
+            onClick={(event) => {
+              // The button goes with its pair.
+              focusName(event.currentTarget)
+              form.set({ adapterIps: [...form.values.adapterIps, pair] })
+            }}
+          >
+            {pair.adapterName} {pair.adapterIp}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
-import { addServer, listServers, updateServer } from '@trunkline/contract/servers/server.calls'
+import {
+  addServer,
+  listServers,
+  readHostAdapters,
+  updateServer,
+} from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuseOddly } from '../test/fake-api.ts'
 import { enrolmentOf, serverOf } from '../test/place.samples.ts'
@@ -245,4 +250,68 @@ test('two operators: Take theirs shows what the other saved', async () => {
   const { user, dialog, input } = await openConflicted()
   await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
   expect(input('Location').value).toBe('Rack 4')
+})
+
+const REPORTED = [
+  { adapterName: 'lo', adapterIp: '127.0.0.1' },
+  { adapterName: 'eth0', adapterIp: '203.0.113.20' },
+  { adapterName: 'eth1', adapterIp: '203.0.113.21' },
+]
+
+const offeredIn = (dialog: Open['dialog']) =>
+  dialog.findByRole('list', { name: 'Reported by the host' })
+
+test('the adapters that the host reports are offered, without those that are in the list', async () => {
+  const { user, api, dialog } = await openDialog('Edit gw-west-02', (fake) => {
+    fake.on(readHostAdapters).answer(() => ({ status: true, data: REPORTED }))
+    fake.on(updateServer).answer(() => ({ status: true, data: WEST }))
+  })
+  const offered = within(await offeredIn(dialog))
+  expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'eth1 203.0.113.21',
+    'lo 127.0.0.1',
+  ])
+  await user.click(offered.getByRole('button', { name: 'eth1 203.0.113.21' }))
+  expect(document.activeElement).toBe(dialog.getByLabelText('Adapter name'))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Server updated successfully')
+  expect(api.askedOf(readHostAdapters)[0]?.query.get('host')).toBe(WEST.host)
+  expect(api.askedOf(updateServer)[0]?.body).toMatchObject({
+    adapterIps: [{ adapterIp: '203.0.113.20' }, REPORTED[2]],
+  })
+})
+
+test('a new server on a known host is offered its adapters once the host is typed', async () => {
+  const { user, dialog, input } = await openDialog('Add server', (fake) =>
+    fake.on(readHostAdapters).answer(({ query }) => ({
+      status: true,
+      data: query.get('host') === '203.0.113.20' ? REPORTED : [],
+    })),
+  )
+  await user.type(input('Host'), '203.0.113.20')
+  await user.tab()
+  const offered = within(await offeredIn(dialog))
+  await user.click(offered.getByRole('button', { name: 'eth0 203.0.113.20' }))
+  within(dialog.getByRole('list', { name: 'Adapters' })).getByText('203.0.113.20')
+})
+
+test('once a new server is enrolled its adapters are chosen from what it reports', async () => {
+  const added = serverOf('east', { title: 'gw-east-01', serverType: 'acants' })
+  const opened = await openDialog('Add server', (fake) => {
+    fake.on(addServer).answer(() => ({ status: true, data: added, adapterIps: [] }))
+    fake.on(readEnrolment).answer(() => ({
+      status: true,
+      data: { ...NOT_ENROLLED, security: 'enrolled', since: '2026-05-03T14:01:29.000Z' },
+    }))
+    fake.on(readHostAdapters).answer(() => ({ status: true, data: REPORTED }))
+  })
+  const { user, dialog, input } = opened
+  await fill(user, opened)
+  await user.selectOptions(input('Server type'), 'acants')
+  await user.click(dialog.getByRole('button', { name: 'Add server' }))
+  await user.click(await screen.findByRole('button', { name: 'Choose adapters' }))
+  const form = within(await screen.findByRole('dialog', { name: /^Manage Servers/ }))
+  const offered = within(await offeredIn(form))
+  expect(offered.getAllByRole('button')).toHaveLength(2)
+  expect(form.getByLabelText('Title')).toHaveProperty('value', 'gw-east-01')
 })

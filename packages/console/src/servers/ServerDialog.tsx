@@ -1,4 +1,5 @@
 /** 'Manage Servers': makes a server, or changes one. */
+import { useQuery } from '@tanstack/react-query'
 import { SERVER_TYPES, type Server } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
@@ -18,6 +19,7 @@ import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
 import * as text from './server.messages.ts'
+import { hostAdaptersQuery } from './server.queries.ts'
 import {
   checkServer,
   readServer,
@@ -33,12 +35,19 @@ interface ServerDialogProps {
   onClose: () => void
 }
 
-/** A new host of an agent goes on to be enrolled: until then its key crosses the network in clear. */
+/**
+ * A new host of an agent goes on to be enrolled: until then its key crosses the network in clear. After
+ * that the form is there once more, with the adapters that the host reports.
+ */
 export function ServerDialog({ server, onClose }: ServerDialogProps) {
   const [added, setAdded] = useState<Server | null>(null)
-  if (added === null) return <ServerForm server={server} onAdded={setAdded} onClose={onClose} />
+  const [isChoosing, setChoosing] = useState(false)
+  if (added === null || isChoosing) {
+    return <ServerForm server={added ?? server} onAdded={setAdded} onClose={onClose} />
+  }
   const object = { kind: 'server', id: added.id, title: added.title } as const
-  return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, onClose }} />
+  const next = { label: text.CHOOSE_ADAPTERS, go: () => setChoosing(true) }
+  return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, next, onClose }} />
 }
 
 interface ServerFormProps extends ServerDialogProps {
@@ -62,6 +71,8 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readServer,
   })
+  const [host, setHost] = useState(form.values.host)
+  const { data: reported = [] } = useQuery(hostAdaptersQuery(host))
   return (
     <FormDialog
       title="Manage Servers"
@@ -76,7 +87,16 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
         <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
           <div className={fieldRow.address}>
-            <FormText form={form} name="host" hint={text.HOST_HINT} spellCheck={false} />
+            <FormText
+              form={form}
+              name="host"
+              hint={text.HOST_HINT}
+              spellCheck={false}
+              onBlur={() => {
+                form.leave('host')
+                setHost(form.values.host.trim())
+              }}
+            />
             <FormText form={form} name="port" inputMode="numeric" />
           </div>
           <TypeField form={form} />
@@ -88,7 +108,7 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
           <FormArea form={form} name="description" rows={3} />
         </div>
       </div>
-      <AdapterPairs form={form} />
+      <AdapterPairs form={form} reported={reported} />
     </FormDialog>
   )
 }

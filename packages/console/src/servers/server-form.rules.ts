@@ -96,6 +96,26 @@ export function checkServer(values: ServerValues, isNew: boolean): Sentences<Ser
   return faults
 }
 
+/** Of what the host reports, what the list does not have, and what a server may have; the loopback last. */
+export function offeredPairs(
+  { adapterIps }: ServerValues,
+  reported: readonly AdapterPair[],
+): AdapterPair[] {
+  const isNew = (pair: AdapterPair) => !adapterIps.some((item) => isSamePair(item, pair))
+  const isTaken = (pair: AdapterPair) => ServerDraft.shape.adapterIps.safeParse([pair]).success
+  return reported
+    .filter((pair) => isNew(pair) && isTaken(pair))
+    .toSorted((a, b) => Number(isLoopback(a)) - Number(isLoopback(b)))
+}
+
+function isSamePair(a: AdapterPair, b: AdapterPair): boolean {
+  return a.adapterName === b.adapterName && a.adapterIp === b.adapterIp
+}
+
+function isLoopback({ adapterIp }: AdapterPair): boolean {
+  return adapterIp.startsWith('127.')
+}
+
 /** SRV-14: the fields of create and of edit alike. */
 export function bodyOf(values: ServerValues) {
   const { adapterName: _name, adapterIp: _ip, port, groupIds, adapterIps, ...plain } = values
@@ -129,9 +149,7 @@ export function tryPair(values: ServerValues): PairTry {
     const label = issue.path[1] === 'adapterIp' ? 'adapterIp' : 'adapterName'
     return { kind: 'wrong', sentence: `${SERVER_LABELS[label]} ${issue.message}` }
   }
-  const isThere = values.adapterIps.some(
-    (item) => item.adapterName === pair.adapterName && item.adapterIp === pair.adapterIp,
-  )
+  const isThere = values.adapterIps.some((item) => isSamePair(item, pair))
   if (isThere) return { kind: 'wrong', sentence: pairTwice(pair.adapterName, pair.adapterIp) }
   return {
     kind: 'added',

@@ -30,7 +30,11 @@ export const KEY_STORED = 'A key is stored. Leave empty to keep it.'
 export const KEY_NONE = 'No key is stored.'
 export const HOST_HINT = 'Host name or IPv4 address.'
 export const ADAPTERS_HINT =
-  "Each network adapter of the host that streams may use. On the host, 'ip -brief address' lists them."
+  "Each network adapter of the host that streams may use. On the host, 'ip -brief address' lists them; once the host is connected, they are offered here."
+export const ADAPTERS_REPORTED =
+  'Each network adapter of the host that streams may use. Add those that the host reports, or type one.'
+/** After a new server was enrolled. */
+export const CHOOSE_ADAPTERS = 'Choose adapters'
 export const PAIR_NOT_ADDED =
   'This adapter is not in the list yet. Press Add, or clear both fields.'
 

@@ -1,7 +1,11 @@
 import type { Sort } from '@trunkline/contract/paging.schema'
 import type { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listServers, readServerStatus } from '@trunkline/contract/servers/server.calls'
+import {
+  listServers,
+  readHostAdapters,
+  readServerStatus,
+} from '@trunkline/contract/servers/server.calls'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { call } from '../lib/call.ts'
 
@@ -36,6 +40,21 @@ export function serverStatusQuery(id: string, isWanted: boolean) {
     enabled: isWanted,
     refetchInterval: POLL_EVERY_MS,
     refetchIntervalInBackground: false,
+    retry: false,
+  })
+}
+
+/** How often a host is asked for that has not been heard: it may have just been enrolled. */
+const LOOK_FOR_HOST_MS = 5000
+
+/** What the agents at this host report; '' asks for none. */
+export function hostAdaptersQuery(host: string) {
+  return queryOptions({
+    queryKey: ['server', 'adapters', host],
+    queryFn: async ({ signal }) => (await call(readHostAdapters, { query: { host }, signal })).data,
+    enabled: host !== '',
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? LOOK_FOR_HOST_MS : false),
     retry: false,
   })
 }

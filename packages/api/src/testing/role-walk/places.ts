@@ -15,6 +15,7 @@ import {
   addServer,
   findServer,
   listServers,
+  readHostAdapters,
   readServerStatus,
   removeServer,
   updateServer,
@@ -297,6 +298,10 @@ export const PLACE_RECIPES: readonly Recipe[] = [
   recipe(findServer, {
     places: SERVERS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).acantsId } }),
+  }),
+  recipe(readHostAdapters, {
+    places: NONE,
+    input: () => ({ query: { host: '127.0.0.1' } }),
   }),
   recipe(addServer, {
     places: GROUPS,

@@ -29,7 +29,7 @@ const CALLS_BY_RIGHT = `
     outputs.status outputs.update
   editSchedules: schedules.add schedules.remove schedules.update
   editSelf: users.update
-  editServers: servers.add servers.remove servers.update
+  editServers: servers.adapters servers.add servers.remove servers.update
   editTemplates: encoderTemplates.add encoderTemplates.remove encoderTemplates.update
   editUser: users.resetSecondFactor
   enableEncoder: encoders.enable

@@ -22,6 +22,8 @@ import * as text from './enrolment.messages.ts'
 
 interface EnrolmentDialogProps {
   object: EnrolledObject
+  /** What can be done once the host is enrolled. */
+  next?: { label: string; go: () => void } | undefined
   onClose: () => void
 }
 
@@ -38,7 +40,7 @@ function AskAdmin({ object, onClose }: EnrolmentDialogProps) {
   )
 }
 
-function Enrolment({ object, onClose }: EnrolmentDialogProps) {
+function Enrolment({ object, next, onClose }: EnrolmentDialogProps) {
   const answer = useEnrolment(object)
   const actions = useEnrolmentActions(object)
   const { data } = answer
@@ -49,7 +51,7 @@ function Enrolment({ object, onClose }: EnrolmentDialogProps) {
       width={720}
       isOpen
       onClose={onClose}
-      footer={<Footer enrolment={data} actions={actions} onClose={onClose} />}
+      footer={<Footer enrolment={data} actions={actions} next={next} onClose={onClose} />}
     >
       {data === undefined && !answer.isError && <Skeleton kind="row" count={2} height={44} />}
       {data === undefined && answer.isError && (
@@ -112,13 +114,12 @@ function OpenCode({ code, remaining, dialsOut }: OpenCodeProps) {
   )
 }
 
-interface FooterProps {
+interface FooterProps extends Pick<EnrolmentDialogProps, 'next' | 'onClose'> {
   enrolment: HostEnrolment | undefined
   actions: EnrolmentActions
-  onClose: () => void
 }
 
-function Footer({ enrolment, actions, onClose }: FooterProps) {
+function Footer({ enrolment, actions, next, onClose }: FooterProps) {
   const { security = 'key', codeEndsInMs = null, obstacle = '' } = enrolment ?? {}
   const canEnrol = enrolment !== undefined && obstacle === ''
   const isFirst = codeEndsInMs === null && isNew({ security })
@@ -148,6 +149,11 @@ function Footer({ enrolment, actions, onClose }: FooterProps) {
           onClick={() => void actions.makeCode()}
         >
           {isFirst ? 'Make enrolment code' : 'Make new code'}
+        </Button>
+      )}
+      {next !== undefined && security === 'enrolled' && (
+        <Button size={36} tone="primary" onClick={next.go}>
+          {next.label}
         </Button>
       )}
     </>
