@@ -45,7 +45,7 @@ export const readHostAdapters = route({
   action: 'editServers',
   query: z.strictObject({
     /** As typed into the form of a server. */
-    host: z.string().trim().max(300, 'must be at most 300 characters long.').default(''),
+    host: z.string().trim().max(253, 'must be at most 253 characters long.').default(''),
   }),
   reply: success({ data: z.array(Adapter.omit({ _id: true })) }),
 })

@@ -6,7 +6,9 @@ import {
   listAlarms,
 } from '@trunkline/contract/alarms/alarm.calls'
 import { type MakeCall, readAll } from '@trunkline/contract/as-text/site.client'
+import { MINUTE_MS, SECOND_MS } from '@trunkline/contract/durations'
 import { EVENTS_AT_ONCE, listEvents } from '@trunkline/contract/events/event.calls'
+import { eventDetail, eventText } from '@trunkline/contract/events/event-text.rules'
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import { SiteKind, type ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { clientConfig } from '../../config.ts'
@@ -57,7 +59,10 @@ interface Happened {
   id: string
   /** ISO 8601, UTC. */
   at: string
+  /** For programs: its kind, and what belongs to it. */
   event: string
+  /** For people, as the timeline of the console has it. */
+  text: string
   object: { kind: ObservedKind; id: string; title: string }
   cause: string
   /** '' for nobody, and for those who may not read the record of activity. */
@@ -121,9 +126,16 @@ async function readAgain(call: MakeCall, older: readonly Alarm[]): Promise<Alarm
 function raisedAndCleared(alarm: Alarm): Happened[] {
   const { id, kind, objectId, title, severity, sentence, raisedAt, clearedAt } = alarm
   const common = { object: { kind, id: objectId, title }, cause: sentence, actor: '' }
-  const raised = { ...common, id: `${id} raised`, at: raisedAt, event: `alarm raised ${severity}` }
+  const raised = {
+    ...common,
+    id: `${id} raised`,
+    at: raisedAt,
+    event: `alarm raised ${severity}`,
+    text: `Alarm raised, ${severity}`,
+  }
   if (clearedAt === null) return [raised]
-  return [raised, { ...common, id: `${id} cleared`, at: clearedAt, event: 'alarm cleared' }]
+  const cleared = { event: 'alarm cleared', text: 'Alarm cleared' }
+  return [raised, { ...common, id: `${id} cleared`, at: clearedAt, ...cleared }]
 }
 
 /** Oldest first. */
@@ -134,8 +146,9 @@ async function timelineOf(call: MakeCall, { kind, id, title }: Listed): Promise<
     id: event.id,
     at: event.at,
     event: wordsOf(event),
+    text: eventText(kind, event, lengthText),
     object: { kind, id, title },
-    cause: event.cause,
+    cause: eventDetail(event),
     actor: event.actor,
   }))
 }
@@ -144,7 +157,15 @@ function wordsOf({ kind, state, call, result }: TimelineEvent): string {
   return [kind, state, call, result === 'failed' ? 'failed' : ''].filter(Boolean).join(' ')
 }
 
-function lineOf({ at, event, object, cause, actor }: Happened): string {
+function lineOf({ at, text, object, cause, actor }: Happened): string {
   const by = actor === '' ? '' : `by ${actor}`
-  return [at, `${object.kind} ${object.title}`, event, cause, by].filter(Boolean).join('  ')
+  return [at, `${object.kind} ${object.title}`, text, cause, by].filter(Boolean).join('  ')
+}
+
+/** '42 s', '1 h 02 min'. */
+function lengthText(lengthMs: number): string {
+  const minutes = Math.floor(lengthMs / MINUTE_MS)
+  if (minutes === 0) return `${Math.round(lengthMs / SECOND_MS)} s`
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }

@@ -54,7 +54,7 @@ test('the commands of the page list, show, restart and tell what has happened', 
 
   const timeline = await run(telling.replace(/^trunkline events --follow$/m, 'trunkline events'))
   expect(timeline.code).toBe(0)
-  expect(timeline.out).toMatch(/ {2}input Marathon km 30 {2}command restart contributions\.action /)
+  expect(timeline.out).toMatch(/ {2}input Marathon km 30 {2}Restarted {2}by Test admin$/m)
 })
 
 test('a command that is refused says why, changes nothing and ends with 1', async () => {
@@ -112,9 +112,9 @@ test('events are followed as they come, also while the API is away, until interr
     site.call('admin', contributionAction, { body: { id: inputId, type: 1, actionType } })
   await command('start')
   site.linkHost.change(`input-${inputId}`, { state: 'fatal', pid: null, cause: 'No key.' })
-  await printed('input Marathon km 30  alarm raised critical')
+  await printed('input Marathon km 30  Alarm raised, critical')
   await command('stop')
-  await printed('input Marathon km 30  alarm cleared')
+  await printed('input Marathon km 30  Alarm cleared')
 
   const { port } = site.app.server.address() as AddressInfo
   await site.app.close()
@@ -125,5 +125,5 @@ test('events are followed as they come, also while the API is away, until interr
   await printed('The API answers again.')
   following.interrupt()
   const { out } = await following.ended()
-  expect(out.match(/ {2}alarm (raised|cleared)/g)).toEqual(['  alarm raised', '  alarm cleared'])
+  expect(out.match(/ {2}Alarm (raised|cleared)/g)).toEqual(['  Alarm raised', '  Alarm cleared'])
 })

@@ -5,15 +5,10 @@ import {
   type EventKind,
   type TimelineEvent,
 } from '@trunkline/contract/events/event.schema'
+import { eventDetail, eventText } from '@trunkline/contract/events/event-text.rules'
 import type { ProgramStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
-import {
-  DISABLE_WORDS,
-  ENABLE_WORDS,
-  wordsOfCall,
-  wordsOfCommand,
-} from '../../shared/activity/activity.messages.ts'
 import { clockExactText, durationText } from '../../shared/format.ts'
 import { DATE_LOCALE } from '../../lib/locale/language.ts'
 import { clockIso } from '../../lib/locale/time-zone.ts'
@@ -123,7 +118,12 @@ const LOOKS: Readonly<Record<EventKind, Pick<EventView, 'shape' | 'family'>>> = 
 
 export function eventView(kind: ObservedKind, event: TimelineEvent): EventView {
   const { actor: by } = event
-  return { ...lookOf(event), text: textOf(kind, event), detail: detailOf(event), by }
+  return {
+    ...lookOf(event),
+    text: eventText(kind, event, durationText),
+    detail: eventDetail(event),
+    by,
+  }
 }
 
 function lookOf({ kind, state, result }: TimelineEvent): Pick<EventView, 'shape' | 'family'> {
@@ -135,100 +135,6 @@ function lookOf({ kind, state, result }: TimelineEvent): Pick<EventView, 'shape'
   if (kind === 'schedule' && !state.endsWith('done')) return LOOKS.disconnected
   const isBackWith = kind === 'reachable' && (state === 'down' || state === 'off')
   return LOOKS[isBackWith ? state : kind]
-}
-
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  up: 'running',
-  down: 'not running',
-  off: 'stopped',
-}
-
-function textOf(object: ObservedKind, event: TimelineEvent): string {
-  const { kind, state } = event
-  switch (kind) {
-    case 'up':
-      return object === 'server' ? 'Reachable' : object === 'channel' ? 'Live' : 'Running'
-    case 'down':
-      return object === 'channel' ? 'No media' : 'Down'
-    case 'off':
-      return object === 'channel' ? 'Switched off' : 'Stopped'
-    case 'unreachable':
-      return object === 'server' ? 'Unreachable' : 'Host unreachable'
-    case 'reachable': {
-      if (object === 'server') return 'Reachable again'
-      const word = object === 'channel' && state === 'up' ? 'live' : STATE_WORDS[state]
-      return word === undefined ? 'Host reachable again' : `Host reachable again, ${word}`
-    }
-    case 'connected':
-      return state === '' ? 'Peer connected' : `Peer connected: ${state}`
-    case 'disconnected':
-      return 'Peer disconnected'
-    case 'restarted':
-      return `Unexpected restart, ${state} since the last command`
-    case 'source':
-      return `Switched to source ${state}`
-    case 'air':
-      return state === 'on' ? 'On air' : 'Off air'
-    case 'schedule':
-      return `Scheduled ${scheduledText(state)}`
-    case 'alarm':
-      return `Alarm ${ALARM_WORDS[state] ?? state}`
-    case 'unwatched':
-      return `Not watched${lengthOf(event)}`
-    case 'omitted':
-      return `${state} more events${lengthOf(event)}`
-    case 'saved':
-    case 'command':
-      return deedText(object, event)
-  }
-}
-
-const ALARM_WORDS: Readonly<Record<string, string>> = {
-  raised: 'raised',
-  cleared: 'cleared',
-  acknowledged: 'acknowledged',
-}
-
-const COMMAND_WORDS: Readonly<Record<string, string>> = {
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-  switch: 'switch',
-}
-
-const OUTCOME_WORDS: Readonly<Record<string, string>> = {
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  refused: 'refused',
-  missed: 'missed',
-}
-
-/** 'stop missed': a command and how it went. */
-function scheduledText(state: string): string {
-  const [command = '', outcome = ''] = state.split(' ')
-  return `${COMMAND_WORDS[command] ?? command} ${OUTCOME_WORDS[outcome] ?? outcome}`.trim()
-}
-
-function lengthOf({ at, since }: TimelineEvent): string {
-  if (since === null) return ''
-  return ` for ${durationText(Date.parse(at) - Date.parse(since))}`
-}
-
-/** A feeder has no record of its own: its commands are the encoder's. */
-function deedText(object: ObservedKind, { state, call, result }: TimelineEvent): string {
-  const at = result === 'done' ? 0 : 1
-  const enabling = { enable: ENABLE_WORDS, disable: DISABLE_WORDS }[state]
-  const words = enabling ?? wordsOfCommand(state) ?? wordsOfCall(call)
-  const whose = object === 'encoder' && call === 'contributions.action' ? ' feeder' : ''
-  const text = `${words?.[at] ?? call}${whose}`
-  return result === 'done' ? text : `${text}: failed`
-}
-
-function detailOf({ kind, cause }: TimelineEvent): string {
-  if (kind === 'unwatched') return 'Trunkline was not running.'
-  if (kind === 'omitted') return 'Only the first events of a minute are kept.'
-  return cause
 }
 
 export interface TimelineDay {

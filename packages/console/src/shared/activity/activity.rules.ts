@@ -1,16 +1,13 @@
 /** One line of activity as it is read: who, what, to what, and why. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trunkline/contract/durations'
 import {
-  COMMANDED_WORDS,
   DISABLE_WORDS,
   ENABLE_WORDS,
-  KIND_WORDS,
-  NOT_SIGNED_IN,
-  SYSTEM,
   wordsOfCall,
   wordsOfCommand,
-} from './activity.messages.ts'
+} from '@trunkline/contract/audit/call.messages'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trunkline/contract/durations'
+import { COMMANDED_WORDS, KIND_WORDS, NOT_SIGNED_IN, SYSTEM } from './activity.messages.ts'
 
 const SIGN_IN = 'session.login'
 const ENABLING_CALLS: readonly string[] = [

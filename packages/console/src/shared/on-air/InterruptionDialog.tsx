@@ -13,7 +13,7 @@ import type { OnAirAnswer } from '../../lib/on-air.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Field } from '../../ui/field/Field.tsx'
-import { wordsOfCall } from '../activity/activity.messages.ts'
+import { wordsOfCall } from '@trunkline/contract/audit/call.messages'
 import classes from './OnAirDialogs.module.css'
 import { effectText, moreText } from './on-air.messages.ts'
 

@@ -1,30 +1,19 @@
+import { wordsOfCall } from '@trunkline/contract/audit/call.messages'
 import { ROLES } from '@trunkline/contract/roles'
 import type { Route } from '@trunkline/contract/route'
 import { expect, test } from 'vitest'
-import { wordsOfCall } from './activity.messages.ts'
-
-const files = import.meta.glob<Record<string, Route>>('../../../../contract/src/*/*.calls.ts', {
-  eager: true,
-})
+import { allCalls } from '../testing/all-calls.ts'
 
 /** Asked by POST, because the question is long, or renews a token; none changes a record. */
 const READING = ['channels.list', 'encoders.all', 'fleet.watch', 'session.check']
-
-function isCall(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value
-}
-
-const calls = Object.values(files)
-  .flatMap((file) => Object.values(file))
-  .filter((value) => isCall(value))
 
 /** A refused call leaves a line, also of reading. */
 function mayBeForbidden({ may }: Route): boolean {
   return may !== 'anyone' && may.length < ROLES.length
 }
 
-test('T20 each call that leaves a line in the record of activity has words of its own', () => {
-  const audited = calls
+test('T20 each call that leaves a line in the record of activity has words of its own', async () => {
+  const audited = (await allCalls())
     .filter((call) => mayBeForbidden(call) || call.method !== 'GET')
     .map(({ name }) => name)
     .filter((name) => !READING.includes(name))
