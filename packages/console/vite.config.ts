@@ -13,7 +13,7 @@ const API_WHILE_DEVELOPING = 'http://127.0.0.1:8080'
  * first opens.
  */
 const LATER =
-  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline)|shared\/activity)\/|\/useBlocker\.js|\/PageGuard\.tsx|\/contract\/src\/paths\//
+  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline)|shared\/activity)\/|\/useBlocker\.js|\/PageGuard\.tsx|\/contract\/src\/(paths\/|audit\/call\.messages|events\/event-text)/
 
 /**
  * Each schema of zod carries the code that prints it as a JSON schema. The API does that (ADR 0058),

@@ -227,7 +227,7 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     ['user', 'add', '--email', 'a@b.cc', '--generate'],
     { TRUNKLINE_DATABASE_URL: 'postgres://trunkline:hunter2@127.0.0.1:1/trunkline' },
     '',
-    'The database at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
+    'The database at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1. Start the database server, or correct TRUNKLINE_DATABASE_URL.\n',
   ],
   ['nothing typed', [], {}, '', 'Name a command. See trunkline --help.\n'],
   [

@@ -28,6 +28,40 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** A database cannot be opened at all. Its message has cause and fix. */
+export class DatabaseUnusable extends Error {
+  /** What is wrong, a sentence. */
+  readonly what: string
+  /** What to do, a sentence. */
+  readonly fix: string
+
+  /** `where`: as it stands after 'The database'; without a password. */
+  constructor(where: string, kind: 'sqlite' | 'postgres', cause: unknown) {
+    const what = `The database ${where} does not answer: ${reasonOf(cause)}.`
+    const fix = kind === 'sqlite' ? FIX_OF_FILE : fixOfServer(cause)
+    super(`${what} ${fix}`, { cause })
+    this.name = 'DatabaseUnusable'
+    this.what = what
+    this.fix = fix
+  }
+}
+
+const FIX_OF_FILE =
+  'Check that this account may read and write the file, or restore a backup if it is damaged.'
+
+/** What to do where a connection to PostgreSQL could not be opened, a sentence. */
+export function fixOfServer(error: unknown): string {
+  const code = error instanceof DatabaseAway ? codeOf(error.cause) : codeOf(error)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return 'Correct the host name in TRUNKLINE_DATABASE_URL.'
+  }
+  // https://www.postgresql.org/docs/15/errcodes-appendix.html
+  if (code.startsWith('28')) return 'Correct the user and the password in TRUNKLINE_DATABASE_URL.'
+  if (code === '3D000')
+    return 'Create this database, or correct its name in TRUNKLINE_DATABASE_URL.'
+  return 'Start the database server, or correct TRUNKLINE_DATABASE_URL.'
+}
+
 /** Every connection to PostgreSQL was in use for as long as a call waits for one. */
 export class DatabaseBusy extends Error {
   /** http/storage-fault.ts knows it by this. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { reasonOf } from './faults.ts'
+import { DatabaseUnusable, reasonOf } from './faults.ts'
 import { isOlderSchema, migrate, schemaOf } from './migrate.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { prepareSearch } from './prepare-search.ts'
@@ -85,7 +85,7 @@ async function assertAnswers(db: Connection, target: DatabaseTarget): Promise<vo
   } catch (error) {
     const where =
       target.kind === 'sqlite' ? `file ${target.file}` : `at ${new URL(target.url).host}`
-    throw new Error(`The database ${where} does not answer: ${reasonOf(error)}.`, { cause: error })
+    throw new DatabaseUnusable(where, target.kind, error)
   }
 }
 

@@ -17,6 +17,7 @@ import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import pino from 'pino'
 import { ConfigFault, type Config } from '../config.ts'
 import type { Db } from '../context.ts'
+import { DatabaseUnusable } from '../db/faults.ts'
 import { diskSpaceOf } from '../disk-space.ts'
 import * as fleetStore from '../fleet/fleet.store.ts'
 import * as hostIdentityStore from '../hosts/certificates/host-identity.store.ts'
@@ -94,7 +95,8 @@ async function databaseFindings(config: Config, clock: () => number): Promise<Fi
   try {
     db = await databaseStore.open(config)
   } catch (error) {
-    const fix = 'Start the database, or correct TRUNKLINE_DATABASE_URL or TRUNKLINE_DATA_DIR'
+    if (error instanceof DatabaseUnusable) return [wrong(error.what, error.fix.replace(/\.$/, ''))]
+    const fix = 'Correct TRUNKLINE_DATABASE_URL or TRUNKLINE_DATA_DIR'
     return [wrong(error instanceof Error ? error.message : String(error), fix)]
   }
   if (db === null) return [note('There is no database yet: the API makes it at its first start.')]

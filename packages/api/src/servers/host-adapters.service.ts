@@ -1,6 +1,6 @@
 /** The network adapters of a host, so that nobody types what the host knows. */
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
-import type { readHostAdapters } from '@trunkline/contract/servers/server.calls'
+import type { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../context.ts'
 

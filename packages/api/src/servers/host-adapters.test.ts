@@ -1,5 +1,6 @@
 /** What a form of a server offers as adapters. */
-import { addServer, readHostAdapters } from '@trunkline/contract/servers/server.calls'
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
+import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { openTestSite } from '../testing/test-site.ts'

@@ -1,8 +1,8 @@
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
 import {
   addServer,
   findServer,
   listServers,
-  readHostAdapters,
   readServerStatus,
   removeServer,
   updateServer,

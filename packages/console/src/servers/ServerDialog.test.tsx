@@ -1,12 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { readEnrolment } from '@trunkline/contract/enrolment/enrolment.calls'
-import {
-  addServer,
-  listServers,
-  readHostAdapters,
-  updateServer,
-} from '@trunkline/contract/servers/server.calls'
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
+import { addServer, listServers, updateServer } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuseOddly } from '../test/fake-api.ts'
 import { enrolmentOf, serverOf } from '../test/place.samples.ts'

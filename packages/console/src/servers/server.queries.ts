@@ -1,11 +1,8 @@
 import type { Sort } from '@trunkline/contract/paging.schema'
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
 import type { SERVER_SORTS } from '@trunkline/contract/servers/server.calls'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  listServers,
-  readHostAdapters,
-  readServerStatus,
-} from '@trunkline/contract/servers/server.calls'
+import { listServers, readServerStatus } from '@trunkline/contract/servers/server.calls'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { call } from '../lib/call.ts'
 

@@ -37,19 +37,6 @@ export const findServer = route({
   reply: success({ data: Server, adapterIps: z.array(Adapter) }),
 })
 
-/** Of the agents at that host, as they last reported them; none while no agent there was heard. */
-export const readHostAdapters = route({
-  name: 'servers.adapters',
-  method: 'GET',
-  path: '/api/servers/adapters',
-  action: 'editServers',
-  query: z.strictObject({
-    /** As typed into the form of a server. */
-    host: z.string().trim().max(253, 'must be at most 253 characters long.').default(''),
-  }),
-  reply: success({ data: z.array(Adapter.omit({ _id: true })) }),
-})
-
 export const addServer = route({
   name: 'servers.add',
   method: 'POST',

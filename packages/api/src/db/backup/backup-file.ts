@@ -7,7 +7,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { reasonOf } from '../faults.ts'
+import { DatabaseAway, fixOfServer, reasonOf } from '../faults.ts'
 import { isKnownSchema, migrate, schemaOf } from '../migrate.ts'
 import type { DatabaseTarget } from '../open.ts'
 import { openPostgres } from '../postgres/postgres.ts'
@@ -63,9 +63,9 @@ export async function writeBackup(
     await syncToDisk(dirname(file))
     return check
   } catch (error) {
-    throw new BackupFault(`The backup ${file} could not be made: ${reasonOf(error)}.`, {
-      cause: error,
-    })
+    const sentence = `The backup ${file} could not be made: ${reasonOf(error)}.`
+    const fix = error instanceof DatabaseAway ? fixOfServer(error) : ''
+    throw new BackupFault([sentence, fix].filter(Boolean).join(' '), { cause: error })
   } finally {
     await removeSqlite(aside).catch(() => undefined)
   }

@@ -69,8 +69,16 @@ function sqliteFile(file: string): Sqlite.Database {
 }
 
 function cannotBeOpened(file: string, error: unknown): Error {
-  const sentence = codeOf(error).startsWith('SQLITE_BUSY')
-    ? `The database file ${file} is locked by another program, such as a backup or an SQLite shell. End that program, then start again.`
-    : `The database file ${file} cannot be opened: ${reasonOf(error)}. Set TRUNKLINE_DATA_DIR to a folder that may be written.`
-  return new Error(sentence, { cause: error })
+  return new Error(`The database file ${file} ${faultText(error)}`, { cause: error })
+}
+
+function faultText(error: unknown): string {
+  const code = codeOf(error)
+  if (code.startsWith('SQLITE_BUSY')) {
+    return 'is locked by another program, such as a backup or an SQLite shell. End that program, then start again.'
+  }
+  const what = `cannot be opened: ${reasonOf(error)}.`
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(code)
+    ? `${what} It is damaged: move it to another folder, then restore a backup.`
+    : `${what} Set TRUNKLINE_DATA_DIR to a folder that may be written.`
 }

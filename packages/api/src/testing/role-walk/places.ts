@@ -15,7 +15,6 @@ import {
   addServer,
   findServer,
   listServers,
-  readHostAdapters,
   readServerStatus,
   removeServer,
   updateServer,
@@ -34,6 +33,7 @@ import {
   removeUser,
   updateUser,
 } from '@trunkline/contract/users/user.calls'
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { inject } from '../inject.ts'
