@@ -1,5 +1,5 @@
 /** The network adapters of a server: the list, and the pair that is being typed. */
-import { useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import type { Form } from '../forms/form.hook.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Field, Help } from '../ui/field/Field.tsx'
@@ -77,25 +77,29 @@ interface OfferedPairsProps {
 
 /** Each is added by a click; what is not among them is typed above. */
 function OfferedPairs({ form, pairs }: OfferedPairsProps) {
+  const id = useId()
   if (pairs.length === 0) return null
   return (
-    <ul className={classes.list} aria-label="Reported by the host">
-      {pairs.map((pair) => (
-        <li key={`${pair.adapterName} ${pair.adapterIp}`}>
-          <Button
-            size={28}
-            icon="plus"
-            onClick={(event) => {
-              // The button goes with its pair.
-              focusName(event.currentTarget)
-              form.set({ adapterIps: [...form.values.adapterIps, pair] })
-            }}
-          >
-            {pair.adapterName} {pair.adapterIp}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div className={classes.offered}>
+      <span id={id}>Reported by the host</span>
+      <ul className={classes.list} aria-labelledby={id}>
+        {pairs.map((pair) => (
+          <li key={`${pair.adapterName} ${pair.adapterIp}`}>
+            <Button
+              size={28}
+              icon="plus"
+              onClick={(event) => {
+                // The button goes with its pair.
+                focusName(event.currentTarget)
+                form.set({ adapterIps: [...form.values.adapterIps, pair] })
+              }}
+            >
+              {pair.adapterName} {pair.adapterIp}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
