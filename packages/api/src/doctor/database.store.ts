@@ -1,6 +1,7 @@
 /** The database as it is, for who only looks: nothing is made, migrated or changed. */
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { DatabaseUnusable, reasonOf } from '../db/faults.ts'
 import { findMark } from '../db/marks.ts'
 import { isOlderSchema, PRESENT_SCHEMA, schemaOf } from '../db/migrate.ts'
 import { openUnmigrated, sqliteFile, targetOf, type Connection } from '../db/open.ts'
@@ -23,6 +24,14 @@ export interface DatabaseLook {
 export async function open(config: Config): Promise<Connection | null> {
   const target = targetOf(config)
   return target.kind === 'sqlite' && !existsSync(target.file) ? null : openUnmigrated(target)
+}
+
+/** Of what `open` throws. `fix`: without a full stop, as each finding has it. */
+export function openFault(error: unknown): { what: string; fix: string } {
+  if (error instanceof DatabaseUnusable) {
+    return { what: error.what, fix: error.fix.replace(/\.$/, '') }
+  }
+  return { what: reasonOf(error), fix: 'Correct TRUNKLINE_DATABASE_URL or TRUNKLINE_DATA_DIR' }
 }
 
 export async function look(db: Connection, config: Config): Promise<DatabaseLook> {

@@ -17,7 +17,6 @@ import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import pino from 'pino'
 import { ConfigFault, type Config } from '../config.ts'
 import type { Db } from '../context.ts'
-import { DatabaseUnusable } from '../db/faults.ts'
 import { diskSpaceOf } from '../disk-space.ts'
 import * as fleetStore from '../fleet/fleet.store.ts'
 import * as hostIdentityStore from '../hosts/certificates/host-identity.store.ts'
@@ -95,9 +94,8 @@ async function databaseFindings(config: Config, clock: () => number): Promise<Fi
   try {
     db = await databaseStore.open(config)
   } catch (error) {
-    if (error instanceof DatabaseUnusable) return [wrong(error.what, error.fix.replace(/\.$/, ''))]
-    const fix = 'Correct TRUNKLINE_DATABASE_URL or TRUNKLINE_DATA_DIR'
-    return [wrong(error instanceof Error ? error.message : String(error), fix)]
+    const { what, fix } = databaseStore.openFault(error)
+    return [wrong(what, fix)]
   }
   if (db === null) return [note('There is no database yet: the API makes it at its first start.')]
   try {

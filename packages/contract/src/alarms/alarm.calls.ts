@@ -11,10 +11,9 @@ const Any = z.literal('')
 const ObjectId = z.string().max(64)
 export const HISTORY_AT_ONCE = 200
 
-export const ATTENTIONS = ['unacknowledged', 'quiet'] as const
+const ATTENTIONS = ['unacknowledged', 'quiet'] as const
 /** unacknowledged: and not muted; quiet: acknowledged, or muted for now. */
-export const Attention = z.enum(ATTENTIONS)
-export type Attention = z.infer<typeof Attention>
+const Attention = z.enum(ATTENTIONS)
 
 export const ALARM_SORTS = ['severity', 'title', 'since'] as const
 

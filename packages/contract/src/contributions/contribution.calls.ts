@@ -8,8 +8,8 @@ import { success } from '../reply.schema.ts'
 
 /** CONST-14. */
 export const ACTION_TYPE = { input: 1, output: 2, feeder: 10, tailLog: 12 } as const
-export const ACTIONS = ['start', 'stop', 'restart', 'tail'] as const
-export const ActionType = numberChoice(
+const ACTIONS = ['start', 'stop', 'restart', 'tail'] as const
+const ActionType = numberChoice(
   [1, 2, 10, 12],
   'must be 1 (input), 2 (output), 10 (feeder) or 12 (log).',
 )
@@ -54,7 +54,7 @@ export const updateTitle = route({
 })
 
 /** What stays on the old server: nothing, or the stopped definition (Q144). */
-export const REMOVE_FROM_OLD = '1'
+const REMOVE_FROM_OLD = '1'
 export const KEEP_ON_OLD = '0'
 
 /**

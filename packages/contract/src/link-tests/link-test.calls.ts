@@ -19,14 +19,13 @@ export const LinkTestHostKind = z.enum(['encoder', 'server'])
 export type LinkTestHostKind = z.infer<typeof LinkTestHostKind>
 
 /** What is known of an encoder or server as an end of a test. */
-export const LinkTestHost = z.object({
+const LinkTestHost = z.object({
   title: z.string(),
   /** Where a server is reached: its host and its adapters. */
   addresses: z.array(z.string()),
   /** Why it cannot test now, a sentence with what to do; '' when it can. */
   unable: z.string(),
 })
-export type LinkTestHost = z.infer<typeof LinkTestHost>
 
 export const readLinkTestHost = route({
   name: 'linkTests.host',
@@ -101,7 +100,7 @@ const TestedDirection = z.object({
 })
 export type TestedDirection = z.infer<typeof TestedDirection>
 
-export const LinkTestState = z.enum(['waiting', 'out', 'back', 'done', 'cancelled', 'failed'])
+const LinkTestState = z.enum(['waiting', 'out', 'back', 'done', 'cancelled', 'failed'])
 
 export const LinkTest = z.object({
   state: LinkTestState,
