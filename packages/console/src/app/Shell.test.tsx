@@ -334,6 +334,15 @@ test('nothing older than 5 s is shown as OK or live', async () => {
   expect(screen.getAllByText('Live')).not.toHaveLength(0)
 })
 
+test('a lost connection is not shown as OK, not even for a moment', async () => {
+  const { api, screen, pass } = await openWithClock()
+  act(() => api.stream.end())
+  await pass(100)
+  screen.getByText('Not current')
+  expect(screen.queryByText('All OK')).toBeNull()
+  expect(screen.getAllByText(/Data from \d\d:\d\d:\d\d/)).not.toHaveLength(0)
+})
+
 test('with beats at their usual interval the header stays at All OK', async () => {
   const { api, screen, pass } = await openWithClock()
   for (let beats = 0; beats < 5; beats++) {

@@ -172,10 +172,11 @@ export function useApiNow(): number {
 /** Nothing older than 5 s is called well. The page looks once a second, so that one is taken off. */
 const CURRENT_FOR_MS = 4000
 
-/** False once nothing has been heard for 4 to 5 s; ticks once a second. */
+/** False as soon as the connection is lost, and once nothing has been heard for 4 to 5 s; ticks once a second. */
 export function useIsCurrent(): boolean {
   useBrowserNow()
-  return (heardAgeMs() ?? 0) <= CURRENT_FOR_MS
+  const isBroken = useConnection().state === 'retrying'
+  return !isBroken && (heardAgeMs() ?? 0) <= CURRENT_FOR_MS
 }
 
 /** How far what is shown of the things of these keys may be trusted; ticks once a second. */
