@@ -1,5 +1,5 @@
 /** What is wrong with an object as it is seen now, in the words of an alarm. Pure. */
-import { lostPrimaryOf } from '@trunkline/contract/channels/channel.rules'
+import { lostPrimaryOf, startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
@@ -241,20 +241,12 @@ export function conditionOfStream(
     return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
   }
   if (isOff('source-lost')) return WELL
-  const firstDueAtMs = firstPictureDueAtMs(stream, nowMs)
-  if (nowMs < firstDueAtMs) return { is: 'unsettled', againAtMs: firstDueAtMs }
+  // One that never had a picture has lost none: as a program that starts, it has time to bring its first.
+  const beganMs = startingSinceMs(stream, nowMs)
+  if (beganMs !== null) return { is: 'unsettled', againAtMs: beganMs + PROOF_WITHIN_MS }
   const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
   const sinceMs = Math.min(nowMs, stream.stats.since ?? nowMs)
   return { is: 'bad', finding: sourceLost(cause), sinceMs }
-}
-
-/**
- * A channel that never had a picture has lost none: as a program that starts, it has time to bring its
- * first. Zero where it had one, or where nobody can say since when it has waited.
- */
-function firstPictureDueAtMs({ stats }: StreamDetail, nowMs: number): number {
-  if (stats.last_dts_at !== undefined || stats.since === undefined) return 0
-  return Math.min(nowMs, stats.since) + PROOF_WITHIN_MS
 }
 
 type Bad = Extract<Condition, { is: 'bad' }>

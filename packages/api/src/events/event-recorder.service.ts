@@ -5,6 +5,7 @@
  * API process ran is an event of its own.
  */
 import { randomUUID } from 'node:crypto'
+import { startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { KindMap } from '../fleet/kind-map.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
@@ -14,7 +15,7 @@ import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInParts, eachInSlices, giveWay } from '../in-slices.ts'
 import type { Notice } from '../notices.ts'
 import { kindAndId } from '../programs/wanted-program.ts'
-import type { StreamKey } from '../fleet/streams/stream-board.ts'
+import type { KnownStream, StreamKey } from '../fleet/streams/stream-board.ts'
 import { EventRecorder } from './event-recorder.ts'
 import {
   factOfHost,
@@ -62,6 +63,8 @@ export class EventKeeper implements AsyncDisposable {
   /** Their hosts have not answered yet, and still may. */
   readonly #awaitedPrograms = new KindMap<true>()
   readonly #awaitedServers = new Set<string>()
+  /** They start, and have no picture yet. */
+  readonly #awaitedStreams = new Set<KnownStream>()
   /** Changes that came before the last known values were read; null afterwards. */
   #early: (() => void)[] | null = []
   #isEnded = false
@@ -173,11 +176,15 @@ export class EventKeeper implements AsyncDisposable {
 
   #heardStreams(keys: readonly StreamKey[]): void {
     const { streams } = this.#ctx.board
+    const { clock } = this.#ctx
     for (const key of keys) {
       const known = streams.known(key)
       if (known === null) continue
-      const facts = factsOfStream(known.status, streams.server(key.serverId))
-      this.#recorder.see({ kind: 'channel', id: known.channel.id }, facts, this.#ctx.clock())
+      const { stream } = known.status
+      const facts = factsOfStream(known.status, streams.server(key.serverId), clock())
+      // By its next beat it has its first picture, or is taken for one that brings none.
+      if (stream && startingSinceMs(stream, clock()) !== null) this.#awaitedStreams.add(known)
+      this.#recorder.see({ kind: 'channel', id: known.channel.id }, facts, clock())
     }
     this.#writeSoon()
   }
@@ -329,11 +336,14 @@ export class EventKeeper implements AsyncDisposable {
   async #lookAtAwaited(): Promise<void> {
     const programIds = [...this.#awaitedPrograms.keys()]
     const serverIds = [...this.#awaitedServers]
+    const streams = [...this.#awaitedStreams].map(({ status }) => status)
     this.#awaitedPrograms.clear()
     this.#awaitedServers.clear()
+    this.#awaitedStreams.clear()
     // All programs of the site, where no host of it is there.
     await eachInSlices(programIds, (programId) => this.#lookAtProgram(programId))
     await eachInSlices(serverIds, (id) => this.#lookAtServer(id))
+    await eachInSlices(streams, (stream) => this.#heardStreams([stream]))
   }
 }
 

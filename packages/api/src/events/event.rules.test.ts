@@ -144,7 +144,7 @@ const STREAM: StreamStatus = {
 const ANSWERS = { online: true, sinceMs: 100_000 }
 
 test('a channel is up while its stream lives, and says which source it takes', () => {
-  const facts = factsOfStream(STREAM, ANSWERS)
+  const facts = factsOfStream(STREAM, ANSWERS, NOW_MS)
   expect(facts.map(({ facet, value }) => [facet, value])).toEqual([
     ['run', 'up'],
     ['source', '2'],
@@ -157,7 +157,7 @@ test('a channel is up while its stream lives, and says which source it takes', (
 
 test('a channel without media, switched off, or on a silent server', () => {
   const value = (parts: object, server: typeof ANSWERS | null = ANSWERS) =>
-    factsOfStream({ ...STREAM, ...parts }, server).map((each) => [each.value, each.cause])
+    factsOfStream({ ...STREAM, ...parts }, server, NOW_MS).map((each) => [each.value, each.cause])
   const stream = { ...STREAM.stream, stats: { alive: false } }
   expect(value({ stream })).toEqual([['down', 'No media.']])
   expect(value({ stream: { ...stream, disabled: true } })).toEqual([['off', '']])
@@ -165,6 +165,14 @@ test('a channel without media, switched off, or on a silent server', () => {
     ['unreachable', 'Silent.'],
   ])
   expect(value({}, null)).toEqual([])
+})
+
+test('a channel that waits for its first picture is down only once that has taken too long', () => {
+  const stats = { alive: false, since: NOW_MS }
+  const stream = { ...StreamDetail.parse({ name: 'n' }), stats }
+  const at = (nowMs: number) => factsOfStream({ ...STREAM, stream }, ANSWERS, nowMs)
+  expect(at(NOW_MS + 19_999)).toEqual([])
+  expect(at(NOW_MS + 20_000)).toMatchObject([{ value: 'down', atMs: NOW_MS }])
 })
 
 test('a host that had no time to say hello is not unreachable yet', () => {

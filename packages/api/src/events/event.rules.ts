@@ -2,6 +2,7 @@
  * How what is known of an object becomes events: facts, each with its value and its beginning, and
  * the events that follow from the value before and the value now. Pure.
  */
+import { startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import type { EventKind } from '@trunkline/contract/events/event.schema'
 import type {
   HostStatus,
@@ -126,10 +127,11 @@ export function isUndecided(
 
 const NO_MEDIA = 'No media.'
 
-/** `server`: since when its media server answers, or does not; null while it was never asked. */
+/** `server`: since when its media server answers, or does not; null while it was never asked. None of one that starts. */
 export function factsOfStream(
   { stream, cause, readAtMs }: StreamStatus,
   server: { online: boolean; sinceMs: number } | null,
+  nowMs: number,
 ): readonly Fact[] {
   if (server === null) return []
   const reachableMs = server.sinceMs
@@ -146,6 +148,7 @@ export function factsOfStream(
   if (stream === null) return [run('down', readAtMs, cause)]
   if (stream.disabled === true) return [run('off', readAtMs, '')]
   if (stream.stats.alive !== true) {
+    if (startingSinceMs(stream, nowMs) !== null) return []
     const why = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error
     return [run('down', stream.stats.since ?? readAtMs, why ?? NO_MEDIA)]
   }

@@ -28,6 +28,19 @@ test.each([
   expect(viewOfStream(reading, fresh)).toMatchObject({ family, word, cause })
 })
 
+test('a channel that was just enabled is starting, with its own age, for 20 s', () => {
+  const beganMs = Date.parse('2026-01-02T14:00:00Z')
+  const stream = streamOf('a', { stats: { alive: false, since: beganMs } })
+  const at = (nowMs: number) => viewOfStream(stream, { ...fresh, nowMs })
+  expect(at(beganMs + 19_999)).toMatchObject({ family: 'move', word: 'Starting', sinceMs: beganMs })
+  expect(at(beganMs + 20_000)).toMatchObject({ family: 'bad', word: 'Offline', sinceMs: beganMs })
+  const lost = streamOf('a', { stats: { alive: false, since: beganMs, last_dts_at: beganMs } })
+  expect(viewOfStream(lost, { ...fresh, nowMs: beganMs })).toMatchObject({
+    word: 'Offline',
+    cause: 'no media',
+  })
+})
+
 test('no media: since the last media; a clock that is ahead is ignored', () => {
   const nowMs = Date.parse('2026-01-02T14:00:00Z')
   const since = (lastMs: number) => {

@@ -1,4 +1,5 @@
 /** What a channel's row says about its stream, from the stream's own figures alone. */
+import { PROOF_WITHIN_MS } from '../fleet/state-view.rules.ts'
 import type { MediaTrack, StreamDetail } from './stream.schema.ts'
 
 export type ChannelState = 'Disabled' | 'Online' | 'Offline'
@@ -7,6 +8,17 @@ export type ChannelState = 'Disabled' | 'Online' | 'Offline'
 export function channelState(stream: StreamDetail | null): ChannelState {
   if (stream?.disabled === true) return 'Disabled'
   return stream?.stats.alive === true ? 'Online' : 'Offline'
+}
+
+/**
+ * Since when a channel that never had a picture waits for its first, as one that was just enabled; null
+ * once that has taken too long, or where nobody says since when.
+ */
+export function startingSinceMs({ stats }: StreamDetail, nowMs: number): number | null {
+  if (stats.alive === true || stats.last_dts_at !== undefined || stats.since === undefined)
+    return null
+  const sinceMs = Math.min(nowMs, stats.since)
+  return nowMs - sinceMs < PROOF_WITHIN_MS ? sinceMs : null
 }
 
 /** CHAN-17: bit/s to kbit/s, rounded; null when the server does not say. */

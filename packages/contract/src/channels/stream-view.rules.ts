@@ -8,7 +8,7 @@ import {
   type Shape,
   type StateView,
 } from '../fleet/state-view.rules.ts'
-import { channelState, lostPrimaryOf, sourcesOf } from './channel.rules.ts'
+import { channelState, lostPrimaryOf, sourcesOf, startingSinceMs } from './channel.rules.ts'
 import type { StreamDetail, StreamFinding } from './stream.schema.ts'
 
 /**
@@ -53,6 +53,8 @@ export function viewOfStream(
     case 'Online':
       return viewOfOnline(reading)
     case 'Offline': {
+      const beganMs = startingSinceMs(reading, freshness.brokenSinceMs ?? freshness.nowMs)
+      if (beganMs !== null) return view('move', 'arc', STATE_WORDS.starting, '', beganMs)
       const sinceMs = lastMediaMs(reading, freshness.nowMs)
       return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noMedia, sinceMs)
     }

@@ -180,7 +180,7 @@ function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvide
   const sinceMs = server?.sinceMs ?? null
   return [
     { ...base, name: 'process', ...WELL, text: 'Media server answers', sinceMs },
-    sourceFact(reading, base),
+    sourceFact(reading, view, base),
     { ...base, name: 'media', ...pick(view), text: textOf(view), sinceMs: view.sinceMs },
     ...deliveryFact(reading, base),
   ]
@@ -188,7 +188,7 @@ function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvide
 
 type FactBase = Pick<HopFact, 'readAtMs' | 'sinceMs'>
 
-function sourceFact(stream: StreamDetail, base: FactBase): HopFact {
+function sourceFact(stream: StreamDetail, view: StateView, base: FactBase): HopFact {
   const { current, standby } = sourcesOf(stream)
   const source = current ?? standby[0]
   const error = source?.stats?.error ?? ''
@@ -198,7 +198,12 @@ function sourceFact(stream: StreamDetail, base: FactBase): HopFact {
   const sinceMs = source.stats?.active_since ?? source.stats?.since ?? null
   return error === ''
     ? { ...base, name: 'link', ...WELL, text: 'Source connected', sinceMs }
-    : { ...base, name: 'link', family: 'bad', shape: 'octagon', text: error, sinceMs }
+    : { ...base, name: 'link', ...sourceLook(view), text: error, sinceMs }
+}
+
+/** One that has just begun to wait for its first picture has lost nothing. */
+function sourceLook(view: StateView): Pick<HopFact, 'family' | 'shape'> {
+  return view.family === 'move' ? pick(view) : { family: 'bad', shape: 'octagon' }
 }
 
 /** Of its push outputs that are switched on. */

@@ -301,6 +301,18 @@ describe('the tally of everything', () => {
     expect(all(fleet, actorOf('manager', ['north'])).families).toMatchObject({ bad: 0, blind: 1 })
   })
 
+  test('a channel that is starting is no trouble, until it has taken too long', async () => {
+    const fleet = new CountedFleet()
+    const channel = { id: 'c', serverId: 's', name: 'demo', groupIds: ['south'] }
+    const stats = { alive: false, since: Date.now() }
+    const stream = { ...StreamDetail.parse({ name: 'demo' }), stats }
+    const status = { serverId: 's', streamName: 'demo', stream, readAtMs: 1, cause: '' }
+    fleet.stream('s', 'demo', { channel, status })
+    expect(all(fleet, ADMIN).families).toMatchObject({ move: 1, bad: 0 })
+    await vi.advanceTimersByTimeAsync(PROOF_WITHIN_MS + 1)
+    expect(all(fleet, ADMIN).families).toMatchObject({ move: 0, bad: 1 })
+  })
+
   test('streams count by their own groups', () => {
     const fleet = new CountedFleet()
     const channel = { id: 'c', serverId: 's', name: 'demo', groupIds: ['south'] }

@@ -1,5 +1,5 @@
 /** How many encoders, feeders, inputs and outputs are in which state, as each person may see it. */
-import { familyOfStream } from '@trunkline/contract/fleet/counted-family.rules'
+import { viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import {
   PROGRAM_KINDS,
   WORST_LISTED,
@@ -71,6 +71,8 @@ export class FleetCounts {
   readonly #readByFigures = new Set<string>()
   readonly #onlyGroups = new Map<string, readonly string[]>()
   readonly #overdue: OverdueTimer
+  /** Of streams, by the text of their keys. */
+  readonly #overdueStreams: OverdueTimer
   readonly #answers = new Map<string, Counts>()
   readonly #listeners = new Set<() => void>()
   readonly #stopHearing: readonly (() => void)[]
@@ -81,6 +83,9 @@ export class FleetCounts {
     const list = () => new FamilyIndex(true)
     this.#lists = { encoder: list(), feeder: list(), input: list(), output: list() }
     this.#overdue = new OverdueTimer(options.clock, (programId) => this.#countProgram(programId))
+    this.#overdueStreams = new OverdueTimer(options.clock, (text) =>
+      this.#countStream(streamKeyOf(text)),
+    )
     this.#stopHearing = [
       options.hosts.listen((event) => this.#heard(event)),
       options.board.followStreams((streams) => {
@@ -99,6 +104,7 @@ export class FleetCounts {
   /** Of what this person may see. Costs their groups, not the site; the same object until a change. */
   of(actor: Actor, kind: CountedKind, group: string): Counts {
     this.#overdue.turn()
+    this.#overdueStreams.turn()
     const key = `${kind} ${group} ${visibleTo(actor)}`
     const known = this.#answers.get(key)
     if (known !== undefined) return known
@@ -146,6 +152,7 @@ export class FleetCounts {
   [Symbol.dispose](): void {
     for (const stop of this.#stopHearing) stop()
     this.#overdue[Symbol.dispose]()
+    this.#overdueStreams[Symbol.dispose]()
     clearImmediate(this.#publishing)
     this.#listeners.clear()
   }
@@ -272,11 +279,15 @@ export class FleetCounts {
 
   #countStream({ serverId, streamName }: StreamKey): void {
     const known = this.#options.board.streams.known({ serverId, streamName })
-    const id = `${serverId} ${streamName}`
+    const id = textOf({ serverId, streamName })
+    const stream = known?.status.stream ?? null
+    const view = stream && viewOfStream(stream, this.#freshness())
+    this.#overdueStreams.set(id, view && overdueAtMs(view))
     const counted = known && {
       id,
       order: 0,
-      family: familyOfStream(known.status, this.#freshness()),
+      // Of none it is not known why.
+      family: view?.family ?? 'blind',
       groupIds: known.channel.groupIds,
       editorIds: NOBODY,
     }
@@ -294,6 +305,16 @@ export class FleetCounts {
       for (const listener of this.#listeners) listener()
     })
   }
+}
+
+/** Ids have no space in them. */
+function textOf({ serverId, streamName }: StreamKey): string {
+  return `${serverId} ${streamName}`
+}
+
+function streamKeyOf(text: string): StreamKey {
+  const at = text.indexOf(' ')
+  return { serverId: text.slice(0, at), streamName: text.slice(at + 1) }
 }
 
 const NOBODY: readonly string[] = []

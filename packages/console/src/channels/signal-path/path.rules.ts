@@ -3,7 +3,12 @@
  * browser. Each hop from evidence of its own; what feeds the source is joined from what is configured
  * (`paths/`).
  */
-import { downstreamKbps, rungsLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import {
+  downstreamKbps,
+  rungsLabel,
+  sourcesOf,
+  startingSinceMs,
+} from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
@@ -103,6 +108,7 @@ function sourceState(stream: StreamDetail, nowMs: number): State {
   const { current, standby } = sourcesOf(stream)
   const input = current ?? standby[0]
   if (input === undefined) return state('bad', 'octagon', PATH.noSource)
+  if (startingSinceMs(stream, nowMs) !== null) return WAITING
   const ready = readinessOf(input, nowMs)
   if (ready.kind === 'not ready') return state('bad', 'octagon', PATH.noMedia, ready.why)
   if (stream.stats.alive !== true) return state('bad', 'octagon', PATH.noMedia)

@@ -1,5 +1,5 @@
 /** Which source carries the picture, and which would take over (CHAN-25). */
-import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import { sourcesOf, startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
@@ -14,6 +14,7 @@ import classes from './Sources.module.css'
 
 const ACTIVE: StateView = chip('ok', 'disc', 'Active')
 const ACTIVE_IN_VAIN: StateView = { ...chip('bad', 'octagon', 'Active'), cause: 'no media' }
+const ACTIVE_SOON: StateView = { ...chip('move', 'arc', 'Active'), cause: 'waiting for media' }
 const READY: StateView = chip('ok', 'disc', 'Ready')
 const NOT_READY: StateView = chip('warn', 'ring', 'Not ready')
 const OFF: StateView = chip('off', 'ring-slash', 'Off')
@@ -37,7 +38,10 @@ export function Sources({ channel, stream }: SourcesProps) {
       <section aria-label="Current source">
         <h3>
           Current source
-          {current !== null && (isOff ? <StateChip view={OFF} /> : <ActiveChip input={current} />)}
+          {isOff && current !== null && <StateChip view={OFF} />}
+          {!isOff && stream !== null && current !== null && (
+            <ActiveChip stream={stream} input={current} />
+          )}
         </h3>
         {stream === null || current === null || isOff ? (
           <p>{withoutCurrent(stream)}</p>
@@ -68,9 +72,10 @@ function withoutCurrent(stream: StreamDetail | null): string {
 const NONE = { current: null, standby: [] as StreamInput[] }
 
 /** The one that is shown may bring nothing: where no other is well either, and where there is no other. */
-function ActiveChip({ input }: { input: StreamInput }) {
-  const { kind } = readinessOf(input, useApiNow())
-  return <StateChip view={kind === 'not ready' ? ACTIVE_IN_VAIN : ACTIVE} />
+function ActiveChip({ stream, input }: { stream: StreamDetail; input: StreamInput }) {
+  const nowMs = useApiNow()
+  const inVain = startingSinceMs(stream, nowMs) === null ? ACTIVE_IN_VAIN : ACTIVE_SOON
+  return <StateChip view={readinessOf(input, nowMs).kind === 'not ready' ? inVain : ACTIVE} />
 }
 
 function Current({ stream, input }: { stream: StreamDetail; input: StreamInput }) {
