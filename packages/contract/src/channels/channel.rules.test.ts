@@ -6,6 +6,7 @@ import {
   qualityLabel,
   resolutionLabel,
   sourcesOf,
+  takenPortsOf,
 } from './channel.rules.ts'
 import { StreamDetail } from './stream.schema.ts'
 
@@ -25,6 +26,17 @@ test('CHAN-17 4523499 bit/s shows 4523 kbit/s; older servers only say kbit/s', (
   expect(downstreamKbps(stream({ stats: { inputs_bandwidth: 4_523_499 } }))).toBe(4523)
   expect(downstreamKbps(stream({ stats: { input_bitrate: 137 } }))).toBe(137)
   expect(downstreamKbps(stream({}))).toBeNull()
+})
+
+test('ports of SRT sources that bring a picture are taken', () => {
+  const inputs = [
+    { url: 'srt://0.0.0.0:6010?mode=listener', stats: { since: 1 } },
+    { url: 'srt://0.0.0.0:6011?mode=listener', stats: { since: 1, error: 'No caller yet.' } },
+    { url: 'srt://far:6012', stats: { since: 1 } },
+    { url: 'rist://@0.0.0.0:6020', stats: { since: 1 } },
+    { url: 'srt://0.0.0.0:6013?mode=listener', stats: { active: true } },
+  ]
+  expect(takenPortsOf(stream({ inputs }))).toEqual([6010])
 })
 
 test('Q123 resolution labels', () => {

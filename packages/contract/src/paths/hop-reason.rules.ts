@@ -19,6 +19,8 @@ export type JudgedHop =
       status: Pick<ProgramStatus, 'cause' | 'peer' | 'reading'> | null
       /** What its media server says is wrong with the source of a channel; '' for nothing. */
       sourceError: string
+      /** Of a channel: ports at which callers of its sources are connected (`takenPortsOf`). */
+      takenPorts: readonly number[]
     })
   | HiddenHop
 
@@ -186,7 +188,8 @@ function callerReason(
     return `Nothing listens at ${place}. Start the receiver, or check host and port.`
   }
   // An SRT listener takes one caller. What a channel shows may come from another of its sources.
-  const taken = behind.find(({ kind, state: { family }, status: seen }) => {
+  const taken = behind.find(({ kind, state: { family }, status: seen, takenPorts }) => {
+    if (kind === 'channel') return takenPorts.includes(port)
     return kind === 'input' && family === 'ok' && seen?.peer === 'connected'
   })
   if (protocol === 'srt' && taken !== undefined) {

@@ -43,7 +43,7 @@ function judge(stream: object) {
   if (typeof evidence.reading === 'string') throw new Error('This is no stream.')
   const pushes = pushHopsOf(CHANNEL, evidence.reading, evidence)
   const hops = [{ ...CHANNEL, state: stateOfHop(CHANNEL, evidence) }, ...pushes]
-  const judged = hops.map((hop) => ({ ...hop, status: null, sourceError: '' }))
+  const judged = hops.map((hop) => ({ ...hop, status: null, sourceError: '', takenPorts: [] }))
   const edges = pushes.map(({ key }) => ({ before: CHANNEL.key, behind: key }))
   return { pushes, verdict: verdictOf(judged, graphOf(judged, edges)) }
 }

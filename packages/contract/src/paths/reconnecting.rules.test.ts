@@ -47,6 +47,7 @@ function judge(states: States) {
     state: states[kind] ?? state({}),
     status: null,
     sourceError: '',
+    takenPorts: [],
   }))
   const edges = KINDS.slice(1).map((behind, at) => ({ before: KINDS[at] ?? '', behind }))
   const { family, text, troubles, waiting } = verdictOf(hops, graphOf(hops, edges))

@@ -54,6 +54,7 @@ function pathOf(parts: Partial<ProgramStatus>) {
     state,
     status,
     sourceError: '',
+    takenPorts: [],
   }
   const { family, text, troubles } = verdictOf([hop], graphOf([hop], []))
   const listed = viewOfEncoder({ ...ENCODER, status, freshness: FRESHNESS })

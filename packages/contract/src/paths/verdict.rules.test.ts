@@ -53,6 +53,7 @@ function hop(kind: HopKind, server: string, parts: Partial<ShownHop> = {}): Show
     state: state({}),
     status: null,
     sourceError: '',
+    takenPorts: [],
     ...parts,
   }
 }
@@ -187,6 +188,20 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     'feeder',
     1,
     /Nobody answers at gw:6000\. .*firewall blocks UDP port 6000/,
+  ],
+  [
+    'its channel has another caller at that port',
+    { output: noPeer('no peer yet'), channel: { takenPorts: [7000] } },
+    'output',
+    0,
+    /on GW\. Channel 'channel' on Media has another caller, and takes only one\. Stop the other sender/,
+  ],
+  [
+    'its channel has a caller at another port',
+    { output: noPeer('no peer yet'), channel: { takenPorts: [7001] } },
+    'output',
+    0,
+    /Nobody answers at media:7000/,
   ],
   [
     'its input has another caller',
