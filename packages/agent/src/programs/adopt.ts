@@ -51,6 +51,7 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
     isSectionSuspect: false,
     isStoppedByUs: false,
     startAskedAtMs: null,
+    isPaused: false,
     peer: NO_PEER_YET,
     observed: running ? stored.observed : null,
     lastLook: newLastLook(ctx.clock()),

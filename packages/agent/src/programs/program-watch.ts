@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stateFromSupervisor } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
-import { identityOf } from '../supervisor/process-identity.ts'
+import { identityOf, isPaused } from '../supervisor/process-identity.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
 import type { HostEvent, StateEvent } from '../supervisor/supervisor.events.ts'
 import type { SupervisorListener } from '../supervisor/supervisor.ts'
@@ -24,6 +24,9 @@ const ENDED_UNSEEN =
 const SUPERVISOR_DIED = 'The host lost its supervisor (supervisord); the program is started again'
 const RELOADED =
   'The supervisor of this host (supervisord) got a signal on the host itself to reload or to end; the program is started again.'
+
+/** Two looks of the housekeeping. */
+const FRESH_MS = 1000
 
 const ENDED_FROM_OUTSIDE = /^Ended by SIG/
 
@@ -84,9 +87,17 @@ export class ProgramWatch implements SupervisorListener {
     // An agent that was held up, as on a host without CPU to spare, has lines of that time left to read.
     if (isSilent(program, this.#clock())) this.#logs.catchUp(program)
     const before = program.observed
+    program.isPaused = this.#isPaused(program)
     observe(program, this.#clock())
     if (!isDeepStrictEqual(before, program.observed)) this.#records.saveSoon(program)
     this.#board.publish(program)
+  }
+
+  /** One that has just reported media runs: the others are looked at. */
+  #isPaused({ pid, reading }: Program): boolean {
+    const isFresh =
+      (reading?.bitrateKbps ?? 0) > 0 && this.#clock() - (reading?.atMs ?? 0) < FRESH_MS
+    return pid !== null && !isFresh && isPaused(pid)
   }
 
   onMissed(events: readonly HostEvent[]): void {

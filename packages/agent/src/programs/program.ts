@@ -3,7 +3,7 @@ import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/progr
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { TransportContent, TransportReport } from '@trunkline/contract/fleet/transport.schema'
-import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
+import { PAUSED, type PeerState, type ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
 import type { UdpAddress } from '../host/free-port.ts'
 import { NO_PEER_YET, retriesOf, type PeerView } from '../logs/peer-state.ts'
@@ -49,6 +49,8 @@ export interface Program {
   isStoppedByUs: boolean
   /** Since when a command starts it, or restarts it: without a process it is not stopped meanwhile. */
   startAskedAtMs: number | null
+  /** A stop signal holds its process up: what it said last holds no more. */
+  isPaused: boolean
   peer: PeerView
   /** Null while no process runs. */
   observed: Observed | null
@@ -132,6 +134,7 @@ export function newProgram(asked: NewProgram, nowMs: number): Program {
     isSectionSuspect: false,
     isStoppedByUs: false,
     startAskedAtMs: null,
+    isPaused: false,
     peer: NO_PEER_YET,
     observed: null,
     lastLook: newLastLook(nowMs),
@@ -174,6 +177,7 @@ function isAskedToStart({ startAskedAtMs, state }: Program): boolean {
 }
 
 function causeOf(program: Program): string {
+  if (program.state === 'running' && program.isPaused) return PAUSED
   if (program.state === 'running') return program.peer.trouble || pathTroubleOf(program.reading)
   return program.wanted === 'stopped' ? '' : program.deathCause
 }
@@ -183,7 +187,7 @@ function pathTroubleOf(reading: Reading | null): string {
 }
 
 export function peerOf(program: Program): PeerState {
-  return hasProcess(program.state) ? program.peer.peer : ''
+  return hasProcess(program.state) && !program.isPaused ? program.peer.peer : ''
 }
 
 export function hasProcess(state: ProgramState): boolean {

@@ -24,6 +24,12 @@ function statFieldsOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+/** A stop signal holds it up, or one that it has started, as the tool of a caller's script. */
+export function isPaused(pid: number): boolean {
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ')
+  return [String(pid), ...children].some((each) => statFieldsOf(Number(each))[0] === 'T')
+}
+
 /** What a process has started and what still runs. Looks at every process: not for each second. */
 export function childrenOf(pid: number): ProcessIdentity[] {
   return namesIn('/proc')

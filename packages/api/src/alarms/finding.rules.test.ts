@@ -1,5 +1,6 @@
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { movingSince } from '../testing/fake-host.ts'
 import { RUNNING_INPUT } from './running-input.fixture.ts'
@@ -36,6 +37,7 @@ test.each<[string, Partial<ProgramStatus>, string]>([
     'unsettled',
   ],
   ['a link that nobody calls', { peer: '', ...observed({ media: 'waiting' }) }, 'never-connected'],
+  ['a link whose process is paused', { cause: PAUSED, peer: '' }, 'program-down'],
   ['a link without media', observed({ media: 'silent' }), 'no-media'],
   ['a link that drops packets', observed({ warning: 'losing' }), 'losing-packets'],
   ['a link with a black picture', observed({ warning: 'black' }), 'bad-picture'],

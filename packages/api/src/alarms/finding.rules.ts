@@ -3,7 +3,7 @@ import { lostPrimaryOf, startingSinceMs } from '@trunkline/contract/channels/cha
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
-import { isOffOnPurpose } from '@trunkline/contract/program-state'
+import { isOffOnPurpose, PAUSED } from '@trunkline/contract/program-state'
 import type {
   HostProblem,
   HostStatus,
@@ -60,6 +60,9 @@ interface FoundSince {
 /** Worst first. */
 function findingsOf(status: ProgramStatus): FoundSince[] {
   const { state, cause } = status
+  if (state === 'running' && cause === PAUSED) {
+    return [{ finding: finding('program-down', PAUSED), sinceMs: null }]
+  }
   if (state === 'running') return findingsOfRunning(status)
   if (state === 'unknown' || state === 'stopping') return []
   if (state === 'unreachable') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProgramStatus } from './fleet.schema.ts'
-import { HOST_NOT_HEARD } from '../program-state.ts'
+import { HOST_NOT_HEARD, PAUSED } from '../program-state.ts'
 import type { Observed } from './observed.schema.ts'
 import type { EncodeReading, LinkReading } from './reading.schema.ts'
 import {
@@ -366,4 +366,12 @@ test.each<Partial<ProgramStatus>>([
   const view = viewAt(NOW_MS, parts)
   expect(overdueAtMs(view)).toBeNull()
   expect(viewAt(NOW_MS + 1_000_000_000, parts)).toEqual(view)
+})
+
+test('a paused process is an error since it was found so, whatever it said last', () => {
+  const paused = { cause: PAUSED, peer: '' } as const
+  const found = { ...seen, peerSinceMs: NOW_MS - 4000 }
+  const expected = ['bad', 'octagon', 'Error', 'process paused']
+  expect(link({ ...paused, observed: found })).toEqual([...expected, 4])
+  expect(encoder({ ...paused, observed: SILENT })).toEqual([...expected, 7])
 })

@@ -4,7 +4,7 @@
  */
 import type { InputType } from '../contributions/input.schema.ts'
 import { wholeText } from '../number-text.rules.ts'
-import { HOST_NOT_HEARD, isOffOnPurpose, isStoppedByIntent } from '../program-state.ts'
+import { HOST_NOT_HEARD, isOffOnPurpose, isStoppedByIntent, PAUSED } from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
 import { CAUSES, STATE_WORDS } from './state-words.ts'
@@ -160,6 +160,10 @@ function viewOfStarting(input: StateInput, status: ProgramStatus): StateView {
 /** Nothing is well on the process's word alone: the other end and the media must speak too. */
 function viewOfRunning(input: StateInput, status: ProgramStatus): StateView {
   const seen = observedOf(status)
+  if (status.cause === PAUSED) {
+    const sinceMs = Math.max(seen.peerSinceMs, seen.mediaSinceMs)
+    return view('bad', 'octagon', 'Error', CAUSES.paused, sinceMs)
+  }
   const finding =
     status.kind === 'encoder'
       ? findingOfMedia(input, seen)

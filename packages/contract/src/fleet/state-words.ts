@@ -29,6 +29,7 @@ export const CAUSES = {
   oneEndClear: 'one end not encrypted',
   refused: 'connection refused',
   unknownName: 'unknown host name',
+  paused: 'process paused',
   slow: 'slower than real time',
   losing: 'losing packets',
   pathSilent: 'one path silent',

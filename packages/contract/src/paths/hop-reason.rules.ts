@@ -128,6 +128,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
     return `${port} is in use by another program on its host. End that program, or choose another port.`
   }
+  if (state.cause === CAUSES.paused) return cause
   if (state.cause === CAUSES.notInstalled) {
     return stop(cause || 'The host has no such program yet')
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAUSED } from '../program-state.ts'
 import type { StateView } from '../fleet/state-view.rules.ts'
 import type { HopKind } from './path.schema.ts'
 import type { JudgedHop } from './hop-reason.rules.ts'
@@ -181,6 +182,19 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     'input',
     0,
     /on GW\. UDP port 6000 of this host is already used by nc \(process 7\)\. End it\.$/,
+  ],
+  [
+    'its process is paused',
+    {
+      input: {
+        state: state({ family: 'bad', shape: 'octagon', word: 'Error', cause: 'process paused' }),
+        status: status({ cause: PAUSED }),
+      },
+      feeder: noPeer(),
+    },
+    'input',
+    1,
+    /input 'input' on GW\. Its process was paused on the host \(SIGSTOP\) .*Restart it/,
   ],
   [
     'nobody answers',

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { PAUSED } from '@trunkline/contract/program-state'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { srtLeg } from '../../commands/leg.fixture.ts'
 import {
@@ -83,6 +84,23 @@ test(
     process.kill(tool, 'SIGCONT')
     await untilReport(agent.ctx, 'in', ({ observed }) => observed?.media === 'moving')
     expect(programService.report(agent.ctx, 'in')?.restarts).toBe(0)
+  },
+  LIFE_LIMIT_MS,
+)
+
+test.each([
+  ['a listener', 'in', async () => (await agent.untilRunning('in')).pid ?? 0],
+  ['the tool of a caller', 'out', callerTool],
+])(
+  '%s that is paused says so, and nothing of its far end, until it goes on',
+  async (_, programId, findProcess) => {
+    await untilFlows()
+    const pid = await findProcess()
+    process.kill(pid, 'SIGSTOP')
+    const paused = await untilReport(agent.ctx, programId, ({ cause }) => cause === PAUSED)
+    process.kill(pid, 'SIGCONT')
+    expect(paused).toMatchObject({ state: 'running', peer: '', observed: { peerFacts: null } })
+    await untilReport(agent.ctx, programId, ({ cause, peer }) => cause === '' && peer !== '')
   },
   LIFE_LIMIT_MS,
 )

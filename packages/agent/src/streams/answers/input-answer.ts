@@ -1,5 +1,6 @@
 /** An input as the API answers it: whether it is shown, what it carries, and why it gives nothing. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import { PAUSED } from '@trunkline/contract/program-state'
 import type { MediaTrack, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import { unplayable } from './playable.rules.ts'
 import { publicUrl } from '../definition/stream-url.rules.ts'
@@ -76,6 +77,7 @@ export function troubleOf(facts: InputFacts): string {
   if (ingest?.state !== 'running') return causeOf(ingest, 'The receiver of this input')
   if (ingest.hasFarEnd && ingest.peer !== 'connected') return awayOf(facts, ingest)
   if (ingest.cause !== '') return ingest.cause
+  if (packager?.cause === PAUSED) return PAUSED
   if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
   if (arrivesUnread(facts)) {
     if (isPictureAwaited(facts)) return 'Data arrives; waiting for the first picture.'
