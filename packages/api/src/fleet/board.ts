@@ -19,7 +19,7 @@ import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Actor } from '../security/actor.ts'
 import { kindAndId, programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
-import { FleetStates, type ThresholdOf } from './fleet-states.ts'
+import { FleetStates, type ReceiverOf, type ThresholdOf } from './fleet-states.ts'
 import { differsByReadingOnly } from './program-status.rules.ts'
 import { StreamBoard, type ChannelRef, type StreamKey } from './streams/stream-board.ts'
 import { StreamQuestions } from './streams/stream-questions.ts'
@@ -107,6 +107,11 @@ export class Board {
   /** From now on states are judged by these thresholds, not by the defaults. */
   judgeBy(thresholdOf: ThresholdOf): void {
     this.#states.judgeBy(thresholdOf)
+  }
+
+  /** From now on senders are judged by whether their channels are on. */
+  judgeByReceivers(receiverOf: ReceiverOf): void {
+    this.#states.judgeByReceivers(receiverOf)
   }
 
   /** What is wrong with the disk of the host of that record, as long as it answers. */

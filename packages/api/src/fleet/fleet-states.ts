@@ -16,12 +16,20 @@ import type { Programs } from '../programs/programs.ts'
 import { programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import type { ObjectKey } from './object-key.ts'
-import { feederTrouble, programStatus } from './program-status.rules.ts'
+import {
+  feederTrouble,
+  programStatus,
+  withReceiver,
+  type ReceiverSwitch,
+} from './program-status.rules.ts'
 import type { StreamBoard } from './streams/stream-board.ts'
 import { forRole, visibleOf } from './visible.rules.ts'
 
 /** Of that alarm rule for that object, in percent; null of a rule without a threshold. */
 export type ThresholdOf = (object: ObjectKey, rule: AlarmRule) => number | null
+
+/** Of a program that sends to channels alone; null where nothing was switched that matters to it. */
+export type ReceiverOf = (programId: string) => ReceiverSwitch | null
 
 interface Heard {
   hosts: Hosts
@@ -37,6 +45,8 @@ export class FleetStates {
   readonly #clock: () => number
   #thresholdOf: ThresholdOf = (_, rule) => defaultThreshold(rule)
 
+  #receiverOf: ReceiverOf = () => null
+
   constructor({ hosts, programs, streams, clock }: Heard) {
     this.#hosts = hosts
     this.#programs = programs
@@ -47,6 +57,11 @@ export class FleetStates {
   /** From now on states are judged by these thresholds, not by the defaults. */
   judgeBy(thresholdOf: ThresholdOf): void {
     this.#thresholdOf = thresholdOf
+  }
+
+  /** From now on senders are judged by whether their channels are on. */
+  judgeByReceivers(receiverOf: ReceiverOf): void {
+    this.#receiverOf = receiverOf
   }
 
   /** What is wrong with the disk of the host of that record, as long as it answers. */
@@ -63,7 +78,8 @@ export class FleetStates {
 
   /** The status as it is; a feeder's trouble may be its encoder's. */
   look(wanted: KnownProgram): ProgramStatus {
-    const own = this.#observed(wanted)
+    const receiver = this.#receiverOf(wanted.programId)
+    const own = withReceiver(this.#observed(wanted), receiver, this.#clock())
     const cause = own.cause || this.#feederTrouble(wanted, own)
     return { ...own, cause }
   }

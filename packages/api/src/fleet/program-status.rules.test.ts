@@ -1,4 +1,6 @@
+import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
 import {
+  CHANNEL_OFF,
   HOST_NOT_HEARD,
   isRunningText,
   ProgramState,
@@ -11,7 +13,12 @@ import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
 import { fakeReport, movingSince } from '../testing/fake-host.ts'
-import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
+import {
+  differsByReadingOnly,
+  feederTrouble,
+  programStatus,
+  withReceiver,
+} from './program-status.rules.ts'
 
 const online: LinkStatus = { online: true, sinceMs: 500, fault: null }
 const away: LinkStatus = {
@@ -204,4 +211,18 @@ test('the warning follows the threshold of the object, and findings stay in the 
   const alone = { ...observed, findings: losing }
   const tolerated = status({ report: report({ observed: alone }), thresholdOf: () => 0.5 })
   expect(tolerated.observed).toEqual(movingSince(100))
+})
+
+test('a peer that went with its channel is lost only once it stays away after that is on again', () => {
+  const lost = status({ report: report({ peer: 'disconnected', observed: movingSince(100) }) })
+  const on = { isOff: false, sinceMs: 5000 }
+  const at = (nowMs: number) => withReceiver(lost, on, nowMs)
+  expect(withReceiver(lost, { isOff: true, sinceMs: 90 }, 200).cause).toBe(CHANNEL_OFF)
+  const waits = { peerSinceMs: 5000, media: 'waiting', mediaSinceMs: 5000 }
+  expect(at(5000 + PROOF_WITHIN_MS)).toMatchObject({ peer: '', observed: waits })
+  expect(at(5001 + PROOF_WITHIN_MS)).toBe(lost)
+  const again = status({ report: report({ peer: 'disconnected', observed: movingSince(6000) }) })
+  expect(withReceiver(again, on, 6001)).toBe(again)
+  const here = status({ report: report({ peer: 'connected', observed: movingSince(100) }) })
+  expect(withReceiver(here, { isOff: true, sinceMs: 90 }, 200)).toBe(here)
 })

@@ -3,7 +3,14 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { worstFinding } from '@trunkline/contract/alarms/threshold.rules'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
-import { HOST_NOT_HEARD, isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
+import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  CHANNEL_OFF,
+  HOST_NOT_HEARD,
+  isAlive,
+  PAUSED,
+  SILENT_HOST,
+} from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { KnownProgram } from '../programs/wanted-program.ts'
@@ -92,6 +99,36 @@ export function feederTrouble(
   if (!isAlive(encoder.state)) return ENCODER_STOPPED
   const readAtMs = feeder.reading?.atMs ?? feeder.startedAtMs ?? nowMs
   return encoder.waitsForRestart && nowMs - readAtMs > NO_READING_MS ? ENCODER_OLDER : ''
+}
+
+/** A channel that a program sends to: whether it is switched off on purpose, and since when it is so. */
+export interface ReceiverSwitch {
+  isOff: boolean
+  sinceMs: number
+}
+
+/**
+ * A sender without a peer whose channel is off has no trouble. Once that is on again the sender has as much
+ * time to connect as after a start of its own: that it lost its peer before says nothing of now.
+ */
+export function withReceiver(
+  status: ProgramStatus,
+  receiver: ReceiverSwitch | null,
+  nowMs: number,
+): ProgramStatus {
+  const { observed, peer, state, cause } = status
+  if (receiver === null || observed === null || state !== 'running') return status
+  if (peer === 'connected' || cause === PAUSED) return status
+  if (receiver.isOff) return { ...status, cause: CHANNEL_OFF }
+  const { sinceMs } = receiver
+  if (observed.peerSinceMs >= sinceMs || nowMs - sinceMs > PROOF_WITHIN_MS) return status
+  const seen = {
+    ...observed,
+    peerSinceMs: sinceMs,
+    media: 'waiting',
+    mediaSinceMs: sinceMs,
+  } as const
+  return { ...status, peer: '', cause: '', observed: seen }
 }
 
 /** Compared by revision: of the saved settings, the host's unit file, and the running process. */

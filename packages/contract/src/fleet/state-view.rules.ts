@@ -4,7 +4,13 @@
  */
 import type { InputType } from '../contributions/input.schema.ts'
 import { wholeText } from '../number-text.rules.ts'
-import { HOST_NOT_HEARD, isOffOnPurpose, isStoppedByIntent, PAUSED } from '../program-state.ts'
+import {
+  CHANNEL_OFF,
+  HOST_NOT_HEARD,
+  isOffOnPurpose,
+  isStoppedByIntent,
+  PAUSED,
+} from '../program-state.ts'
 import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
 import { CAUSES, STATE_WORDS } from './state-words.ts'
@@ -199,6 +205,9 @@ function findingOfPeer(
   { peerSinceMs, media }: Observed,
 ): StateView | null {
   if (peer === 'connected' || (peer === '' && media === 'moving')) return null
+  if (cause === CHANNEL_OFF) {
+    return view('off', 'half-disc', STATE_WORDS.running, CAUSES.channelOff, peerSinceMs)
+  }
   const reason = shortReason(cause)
   if (peer === 'disconnected') {
     return view('warn', 'half-disc', STATE_WORDS.running, reason || 'no peer', peerSinceMs)

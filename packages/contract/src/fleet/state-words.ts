@@ -30,6 +30,7 @@ export const CAUSES = {
   refused: 'connection refused',
   unknownName: 'unknown host name',
   paused: 'process paused',
+  channelOff: 'channel is off',
   slow: 'slower than real time',
   losing: 'losing packets',
   pathSilent: 'one path silent',

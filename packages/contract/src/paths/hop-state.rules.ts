@@ -149,7 +149,8 @@ function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | nu
       : { ...base, ...WELL, text: rate }
   }
   if (view.family === 'move') return { ...base, ...pick(view), text: 'Waiting for media' }
-  return { ...base, family: 'warn', shape: 'ring', text: 'No media' }
+  const look = view.family === 'off' ? pick(view) : ({ family: 'warn', shape: 'ring' } as const)
+  return { ...base, ...look, text: 'No media' }
 }
 
 /**

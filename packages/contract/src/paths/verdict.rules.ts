@@ -130,6 +130,11 @@ function quietVerdict(hops: readonly JudgedHop[]): Says {
   if (off !== undefined) {
     return { family: 'off', shape: off.state.shape, text: quietOffText(off) }
   }
+  const idle = shown.find(({ state }) => state.cause === CAUSES.channelOff)
+  if (idle !== undefined) {
+    const text = `${capital(nameOf(idle))} runs. The channel that it sends to is off.`
+    return { family: 'off', shape: idle.state.shape, text }
+  }
   const unsettled = shown.find(({ state }) => unsettledOf(state) !== null)
   if (unsettled !== undefined) {
     return { family: 'move', shape: 'arc', text: unsettledText(unsettled) }
