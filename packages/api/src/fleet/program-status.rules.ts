@@ -105,6 +105,8 @@ export function feederTrouble(
 export interface ReceiverSwitch {
   isOff: boolean
   sinceMs: number
+  /** Since when the sender had no peer when that began, by the clock of its host. */
+  lostAtMs: number
 }
 
 /**
@@ -118,17 +120,17 @@ export function withReceiver(
 ): ProgramStatus {
   const { observed, peer, state, cause } = status
   if (receiver === null || observed === null || state !== 'running') return status
-  if (peer === 'connected' || cause === PAUSED) return status
-  if (receiver.isOff) return { ...status, cause: CHANNEL_OFF }
-  const { sinceMs } = receiver
-  if (observed.peerSinceMs >= sinceMs || nowMs - sinceMs > PROOF_WITHIN_MS) return status
-  const seen = {
-    ...observed,
-    peerSinceMs: sinceMs,
-    media: 'waiting',
-    mediaSinceMs: sinceMs,
-  } as const
-  return { ...status, peer: '', cause: '', observed: seen }
+  if (cause === PAUSED) return status
+  const { isOff, sinceMs, lostAtMs } = receiver
+  if (isOff) return peer === 'connected' ? status : { ...status, cause: CHANNEL_OFF }
+  if (nowMs - sinceMs > PROOF_WITHIN_MS) return status
+  const isOldSilence = observed.media !== 'moving' && observed.mediaSinceMs < sinceMs
+  const seen = isOldSilence
+    ? ({ ...observed, media: 'waiting', mediaSinceMs: sinceMs } as const)
+    : observed
+  if (peer === 'connected') return { ...status, observed: seen }
+  if (observed.peerSinceMs > lostAtMs) return status
+  return { ...status, peer: '', cause: '', observed: { ...seen, peerSinceMs: sinceMs } }
 }
 
 /** Compared by revision: of the saved settings, the host's unit file, and the running process. */

@@ -74,18 +74,17 @@ export class ChannelSwitches implements AsyncDisposable {
   }
 
   async #read(): Promise<void> {
-    const { clock, hosts, log } = this.#ctx
+    const { hosts, log } = this.#ctx
     try {
       const off = await this.#sendersToOff()
-      const nowMs = clock()
       const before = this.#senders
       const wereOff = [...before].filter(([id, { isOff }]) => isOff && !off.has(id))
       this.#senders = new Map([
         ...[...before].filter(([, { isOff }]) => !isOff),
-        ...wereOff.map(([id]) => [id, { isOff: false, sinceMs: nowMs }] as const),
+        ...wereOff.map(([id]) => [id, this.#switched(id, false)] as const),
         ...[...off].map((id) => {
           const known = before.get(id)
-          return [id, known?.isOff === true ? known : { isOff: true, sinceMs: nowMs }] as const
+          return [id, known?.isOff === true ? known : this.#switched(id, true)] as const
         }),
       ])
       const changed = [...this.#senders].filter(([id, now]) => before.get(id) !== now)
@@ -95,6 +94,12 @@ export class ChannelSwitches implements AsyncDisposable {
       if (!this.#isEnded)
         log.error({ err: error }, 'Senders to channels that are off are not known.')
     }
+  }
+
+  #switched(programId: string, isOff: boolean): ReceiverSwitch {
+    const { board, clock } = this.#ctx
+    const lostAtMs = board.program(programId)?.observed?.peerSinceMs ?? 0
+    return { isOff, sinceMs: clock(), lostAtMs }
   }
 
   /** Ids of programs; not of those that send to something else as well. */
