@@ -17,7 +17,7 @@ import type { Finding } from './finding.rules.ts'
 export interface AlarmCausesOptions {
   ctx: Pick<Context, 'db' | 'clock' | 'alarms'> & PathSource
   /** What an object runs on. */
-  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly ObjectKey[]
+  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly CauseHop[]
   /** By which rule that object is about to be raised, unless it passes; null: it is not. */
   soon: (key: string) => AlarmRule | null
   isOwn: (object: ObjectKey) => boolean

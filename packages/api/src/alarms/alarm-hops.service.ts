@@ -16,7 +16,7 @@ const HOPS_AT_MOST = 200
 /** By `keyOf` the object, nearest first. A fixed number of queries for all of them together. */
 export async function readHops(
   source: Parameters<typeof upstreamOf>[0],
-  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly ObjectKey[],
+  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly CauseHop[],
   objects: readonly (ObjectKey & { rule: AlarmRule })[],
 ): Promise<Map<string, readonly CauseHop[]>> {
   if (objects.length === 0) return new Map()
@@ -31,21 +31,25 @@ export async function readHops(
     silent.map(({ id }) => id),
   )
   const found = new Map<string, readonly CauseHop[]>()
+  // What ended together with another hop says nothing of this object.
+  const hostsOfHop = (hop: ObjectKey, rule: AlarmRule) =>
+    hostsOf(hop, rule).filter(({ isTogether }) => isTogether !== true)
   // A machine may have hundreds of hosts, which are looked at for each alarm of its own.
   await eachInSlices(objects, ({ kind, id, rule }) => {
     const [key, hops] = [keyOf({ kind, id }), new Map<string, CauseHop>()]
     const add = (hop: CauseHop) => {
-      if (keyOf(hop) !== key && hops.size < HOPS_AT_MOST) hops.set(keyOf(hop), hop)
+      const isKnown = hops.get(keyOf(hop))?.isTogether === true
+      if (keyOf(hop) !== key && !isKnown && hops.size < HOPS_AT_MOST) hops.set(keyOf(hop), hop)
     }
     for (const host of hostsOf({ kind, id }, rule)) add(host)
     for (const hop of receivers.get(key) ?? []) {
-      for (const each of [hop, ...hostsOf(hop, rule)]) {
+      for (const each of [hop, ...hostsOfHop(hop, rule)]) {
         if (!hops.has(keyOf(each))) add({ ...each, isReceiver: true })
       }
     }
     for (const hop of paths.get(key) ?? []) {
       add(hop)
-      for (const host of hostsOf(hop, rule)) add(host)
+      for (const host of hostsOfHop(hop, rule)) add(host)
     }
     // What fills a bus is no object of the site: the first output without media stands for it.
     for (const output of kind === 'output' ? (sameBus.get(id) ?? []) : []) {

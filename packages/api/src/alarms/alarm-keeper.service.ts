@@ -14,13 +14,23 @@ import { kindAndId } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
 import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
+import { lostTogether } from './lost-together.service.ts'
 import { OverNotices } from './over-notices.ts'
 import { ObjectConditions, type ConditionContext } from './object-conditions.service.ts'
 
 export interface AlarmContext
   extends ConsoleWatchContext, ConditionContext, Pick<Context, 'notices' | 'alarms' | 'overrides'> {
   hosts: ConditionContext['hosts'] &
-    Pick<Context['hosts'], 'listen' | 'recordsAt' | 'recordsOnMachine' | 'serverRecords' | 'health'>
+    Pick<
+      Context['hosts'],
+      | 'listen'
+      | 'recordsAt'
+      | 'recordsOnMachine'
+      | 'serverRecords'
+      | 'health'
+      | 'report'
+      | 'reports'
+    >
   programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
   board: Pick<Context['board'], 'followStreams' | 'followServers'> &
     ConditionContext['board'] & {
@@ -72,7 +82,10 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#conditions = new ObjectConditions(ctx, this.#console)
     this.#writer = new AlarmWriter({
       ctx,
-      hostsOf: (object, rule) => hostsOf(ctx, object, rule),
+      hostsOf: (object, rule) => [
+        ...lostTogether(ctx, object, rule),
+        ...hostsOf(ctx, object, rule),
+      ],
       soon: (key) => this.#book.soon(key)?.rule ?? null,
       isOwn: (object) => !['gone', 'foreign'].includes(this.#conditions.of(object).is),
       isWell: (object) => this.#conditions.of(object).is === 'well',

@@ -10,13 +10,20 @@ interface Open extends ObjectKey {
 export interface CauseHop extends ObjectKey {
   /** It is what the object sends to, or the host of that. */
   isReceiver?: true
+  /** It ended with the object, for the same reason, and stands for all that did. */
+  isTogether?: true
 }
 
 /** Whatever an object gets its stream from, runs on and sends to, the nearest first. */
 export type HopsOf = (key: string) => readonly CauseHop[]
 
 /** Whether an alarm by `hopRule` at that hop is the reason of this alarm. */
-export function isCause({ kind, isReceiver }: CauseHop, hopRule: AlarmRule, alarm: Open): boolean {
+export function isCause(
+  { kind, isReceiver, isTogether }: CauseHop,
+  hopRule: AlarmRule,
+  alarm: Open,
+): boolean {
+  if (isTogether === true) return hopRule === 'program-down' && alarm.rule === 'program-down'
   if (isReceiver === true) return explainsSender(hopRule, alarm)
   return explains({ kind, rule: hopRule }, alarm)
 }

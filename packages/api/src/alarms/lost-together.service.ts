@@ -1,0 +1,49 @@
+/** Programs that ended with the supervisor of their host: of all of them the first stands for it. */
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
+import { STANDING_AT_MOST } from '../fleet/host-hops.ts'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { addressText, type HostAddress } from '../hosts/host-address.ts'
+import type { Hosts } from '../hosts/hosts.ts'
+import type { Programs } from '../programs/programs.ts'
+import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
+import type { CauseHop } from './cause.rules.ts'
+
+interface Known {
+  hosts: Pick<Hosts, 'report' | 'reports' | 'recordsOnMachine' | 'health'>
+  programs: Pick<Programs, 'wanted'>
+}
+
+/** Those before it by kind and id; none for a program that ended by itself. */
+export function lostTogether(known: Known, object: ObjectKey, rule: AlarmRule): CauseHop[] {
+  const { kind, id } = object
+  if (rule !== 'program-down' || kind === 'server' || kind === 'channel' || kind === 'console')
+    return []
+  const wanted = known.programs.wanted(programIdOf(kind, id))
+  const report = wanted && known.hosts.report(wanted)
+  if (wanted === undefined || !isOfSupervisor(report?.cause ?? '')) return []
+  return seatsOf(known, wanted.address)
+    .flatMap((address) => known.hosts.reports(address))
+    .filter((each) => each.wanted === 'running' && each.state !== 'running')
+    .filter(({ cause }) => isOfSupervisor(cause))
+    .map(({ programId }): CauseHop => ({ ...kindAndId(programId), isTogether: true }))
+    .filter((hop) => keyOf(hop) < keyOf(object))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    .slice(0, STANDING_AT_MOST)
+}
+
+/** In the words of an agent: its supervisor died, or was reloaded, and starts all programs again. */
+function isOfSupervisor(cause: string): boolean {
+  return cause.includes('(supervisord)') && startsAgain(cause)
+}
+
+/** One agent has several, which share a supervisor: they see the same disk. */
+function seatsOf({ hosts }: Known, own: HostAddress): HostAddress[] {
+  const disk = hosts.health(own)?.disk
+  const others = hosts.recordsOnMachine(own.host).flatMap(({ answerer, address }) => {
+    const seen = answerer === 'agent' ? hosts.health(address)?.disk : undefined
+    const isSame = seen?.path === disk?.path && seen?.totalBytes === disk?.totalBytes
+    return disk !== undefined && isSame ? [address] : []
+  })
+  return [...new Map([own, ...others].map((address) => [addressText(address), address])).values()]
+}
