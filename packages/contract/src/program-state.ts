@@ -67,8 +67,7 @@ const ERROR_UNKNOWN = 'unknown'
 /** The cause of 'unreachable' where nothing more is known. */
 export const SILENT_HOST = 'The host does not answer.'
 /** The cause of 'running' while its process is held up by a stop signal: nothing of what it said last holds. */
-export const PAUSED =
-  'Its process was paused on the host (SIGSTOP) and does nothing. Restart it, or continue it there (SIGCONT).'
+export const PAUSED = 'Its process is paused (SIGSTOP). Restart it.'
 /** The cause of a sender without a peer whose channel was switched off on purpose: nobody has to do anything. */
 export const CHANNEL_OFF = 'The channel that it sends to is off.'
 /** While the console has just started, and has not reached it for the first time. */

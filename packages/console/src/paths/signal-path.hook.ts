@@ -1,7 +1,8 @@
 /** A signal path as it is now: what is configured, read now and then, with the live state of each hop. */
 import { type UseQueryResult } from '@tanstack/react-query'
 import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
-import { sourcesOf, takenPortsOf } from '@trunkline/contract/channels/channel.rules'
+import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import { takenPortsOf } from '@trunkline/contract/channels/stream-address.rules'
 import { hostKey, programKey, streamKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { withDelivery } from '@trunkline/contract/paths/delivery.rules'
 import { factsOfHop, stateOfHop, type HopEvidence } from '@trunkline/contract/paths/hop-state.rules'

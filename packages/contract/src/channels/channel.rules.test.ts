@@ -6,8 +6,8 @@ import {
   qualityLabel,
   resolutionLabel,
   sourcesOf,
-  takenPortsOf,
 } from './channel.rules.ts'
+import { takenPortsOf } from './stream-address.rules.ts'
 import { StreamDetail } from './stream.schema.ts'
 
 function stream(more: object): StreamDetail {

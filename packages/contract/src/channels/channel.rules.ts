@@ -1,6 +1,5 @@
 /** What a channel's row says about its stream, from the stream's own figures alone. */
 import { PROOF_WITHIN_MS } from '../fleet/state-view.rules.ts'
-import { streamAddressOf } from './stream-address.rules.ts'
 import type { MediaTrack, StreamDetail } from './stream.schema.ts'
 
 export type ChannelState = 'Disabled' | 'Online' | 'Offline'
@@ -20,16 +19,6 @@ export function startingSinceMs({ stats }: StreamDetail, nowMs: number): number 
     return null
   const sinceMs = Math.min(nowMs, stats.since)
   return nowMs - sinceMs < PROOF_WITHIN_MS ? sinceMs : null
-}
-
-/** Ports at which an SRT caller brings a picture. Only our own channel server says since when, and takes one caller. */
-export function takenPortsOf({ inputs }: StreamDetail): number[] {
-  return inputs.flatMap(({ url, stats }) => {
-    const address = streamAddressOf(url)
-    const isWell = (stats?.error ?? '') === '' && stats?.since !== undefined
-    const isTaken = isWell && address?.protocol === 'srt' && address.mode === 'listen'
-    return isTaken ? [address.port] : []
-  })
 }
 
 /** CHAN-17: bit/s to kbit/s, rounded; null when the server does not say. */

@@ -1,4 +1,5 @@
 /** The address of a stream's input or push, as far as it tells which link it is. */
+import type { StreamDetail } from './stream.schema.ts'
 
 export interface StreamAddress {
   protocol: 'srt' | 'rist'
@@ -21,4 +22,14 @@ export function streamAddressOf(url: string): StreamAddress | null {
   return listens
     ? { protocol, mode: 'listen', host: '', port: Number(port) }
     : { protocol, mode: 'call', host: host.toLowerCase(), port: Number(port) }
+}
+
+/** Ports at which an SRT caller brings a picture. Only our own channel server says since when, and takes one caller. */
+export function takenPortsOf({ inputs }: StreamDetail): number[] {
+  return inputs.flatMap(({ url, stats }) => {
+    const address = streamAddressOf(url)
+    const isWell = (stats?.error ?? '') === '' && stats?.since !== undefined
+    const isTaken = isWell && address?.protocol === 'srt' && address.mode === 'listen'
+    return isTaken ? [address.port] : []
+  })
 }

@@ -194,7 +194,7 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     },
     'input',
     1,
-    /input 'input' on GW\. Its process was paused on the host \(SIGSTOP\) .*Restart it/,
+    /input 'input' on GW\. Its process is paused \(SIGSTOP\)\. Restart it/,
   ],
   [
     'nobody answers',
