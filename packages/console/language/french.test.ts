@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { frenchReader } from '@trunkline/contract/language/french'
 import { expect, test } from 'vitest'
 import { areas, frenchOf, placeOfFile, sourcesOfConsole, wordsOf } from './french.ts'
 import { isKnownSentence, messageTexts, sentencesOf } from './sentences.ts'
@@ -43,6 +44,26 @@ test('design 9 no translation stands where the text that it is of is not looked 
     ({ area, english }) => Object.hasOwn(wordsOf(area).texts, english) && !used.has(english),
   )
   expect(unused.map(({ area, path, english }) => `${area}/${path}: ${english}`)).toEqual([])
+})
+
+test.each([
+  ['The two ends have different passphrases (SRT: Incorrect passphrase).', 'different passphrases'],
+  ['The two ends have different secrets (RIST).', 'different secrets'],
+  ['One end encrypts, the other does not (RIST).', 'One end encrypts'],
+  [
+    'Nothing listens at the far end: connection refused. Check host and port.',
+    'connection refused',
+  ],
+  [
+    'The host name of the far end cannot be resolved. Check the host.',
+    'host name of the far end cannot be resolved',
+  ],
+  ['UDP port 5000 is used by another program of this host. Choose another port.', 'UDP port'],
+  ['The host lost its supervisor (supervisord); the program is started again', 'is started again'],
+])('design 9 what a host says is known by its words in French too: %s', (sentence, words) => {
+  const text = texts.find(({ area, english }) => area === 'contract' && english === words)
+  expect(sentence).toContain(words)
+  expect(text && frenchReader()(sentence)).toContain(text && frenchOf(text.file, text))
 })
 
 test('design 9 every translation puts in what the English one does', () => {

@@ -218,17 +218,23 @@ function findingOfPeer(
     : view('move', 'arc', STATE_WORDS.running, CAUSES.connecting, peerSinceMs)
 }
 
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/different passphrases/, CAUSES.wrongPassphrase],
-  [/different secrets/, CAUSES.wrongSecret],
-  [/One end encrypts/, CAUSES.oneEndClear],
-  [/connection refused/i, CAUSES.refused],
-  [/name of the far end is not known/, CAUSES.unknownName],
+/**
+ * Words of the sentences of a host, each a text of its own: a console in another language gets these
+ * sentences, and has these words, in that language.
+ */
+const REASONS: readonly (readonly [words: string, reason: string])[] = [
+  ['different passphrases', CAUSES.wrongPassphrase],
+  ['different secrets', CAUSES.wrongSecret],
+  ['One end encrypts', CAUSES.oneEndClear],
+  [CAUSES.refused, CAUSES.refused],
+  // As the tools print it.
+  ['Connection refused', CAUSES.refused],
+  ['host name of the far end cannot be resolved', CAUSES.unknownName],
 ]
 
 /** A cause that the host knows, short enough for a row; '' where it does not say why. */
 function shortReason(cause: string): string {
-  return REASONS.find(([pattern]) => pattern.test(cause))?.[1] ?? ''
+  return REASONS.find(([words]) => cause.includes(words))?.[1] ?? ''
 }
 
 const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {

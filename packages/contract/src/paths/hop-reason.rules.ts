@@ -103,6 +103,9 @@ export function reasonOf(hop: Shown, near: Neighbours): string {
   }
 }
 
+/** Words of a host's sentences are texts of their own: other languages have both. */
+const PORT_TAKEN = 'UDP port'
+const STARTS_AGAIN = 'is started again'
 const PORT_IN_USE = /srt_bind|address already in use/i
 
 function processReason({ kind, state, server, link, status }: Shown): string {
@@ -123,7 +126,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
     return `Its host does not answer, so it is not known whether it is running. Check power, network and agent of ${server || 'the host'}.`
   }
   // The host says who has it and what to do.
-  if (cause.startsWith('UDP port ')) return cause
+  if (cause.startsWith(PORT_TAKEN)) return cause
   if (PORT_IN_USE.test(cause)) {
     const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
     return `${port} is in use by another program on its host. End that program, or choose another port.`
@@ -143,7 +146,7 @@ function processReason({ kind, state, server, link, status }: Shown): string {
 
 /** Its host says in the cause that it starts the program again by itself. */
 export function startsAgain(cause: string): boolean {
-  return /\bis started again\b/i.test(cause)
+  return cause.includes(STARTS_AGAIN)
 }
 
 export const KEY_REASONS: Readonly<Record<string, string>> = {
