@@ -3,7 +3,7 @@ import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading
 import { Age } from '../../shared/state/Age.tsx'
 import { numberText, UNKNOWN } from '../../shared/format.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
-import { pathName } from '../contribution.messages.ts'
+import { pathName } from './path.messages.ts'
 import { pathSentence } from './path.rules.ts'
 import { FigurePanel, FigureTable } from '../../programs/figures/FigurePanel.tsx'
 import classes from './PathList.module.css'

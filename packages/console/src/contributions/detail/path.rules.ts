@@ -7,7 +7,7 @@ import {
   savedPathText,
   silentPathText,
   unansweredPathText,
-} from '../contribution.messages.ts'
+} from './path.messages.ts'
 
 /** Trouble first; else what the ways have saved; else that all is well. */
 export function pathSentence(paths: readonly PathReading[]): string {
