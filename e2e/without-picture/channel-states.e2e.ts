@@ -66,6 +66,7 @@ test('CHAN-09 CHAN-11 Q129 STATE-06 each chip: off, no media, no such stream, a 
 
   await test.step('the silent server delays no other row, and its own row recovers', async () => {
     await off.put({ disabled: false })
+    await expect(chip(offRow.title, 'Starting')).toBeVisible()
     await expect(chip(offRow.title, 'Offline')).toBeVisible()
     await server.reopen()
     await expect(rowOf(page, silentRow.title)).toContainText('no media')
