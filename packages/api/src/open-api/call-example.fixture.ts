@@ -3,8 +3,6 @@ import type { CallExample } from './call-examples.ts'
 import type { InjectInput } from '../testing/inject.ts'
 import type { Route } from '@trunkline/contract/route'
 
-/** So many of a list show what it is made of. */
-const ITEMS = 2
 const DAY = '2026-11-20'
 const AT_MS = Date.parse(`${DAY}T08:00:00Z`)
 /** Of `newId`; words of as many letters have no digit. */
@@ -46,7 +44,8 @@ function cleaned(value: unknown, field: string, ids: Map<string, string>): unkno
   if (typeof value === 'string') return cleanedText(value, field, ids)
   if (typeof value === 'number') return value > AT_MS / 2 ? AT_MS : value
   if (Array.isArray(value)) {
-    return value.slice(0, ITEMS).map((item) => cleaned(item, field, ids))
+    // One of a list shows what it is made of.
+    return value.slice(0, 1).map((item) => cleaned(item, field, ids))
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
