@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { OBJECT_KINDS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
+import { countRows } from '../db/queries/row-counts.ts'
 import { readPage } from '../db/page-rows.ts'
 import { prepared } from '../db/queries/prepared.ts'
 import type { AuditRow } from '../db/schema.ts'
@@ -107,10 +108,7 @@ async function stretchesOf(db: Db, filter: AuditFilter): Promise<Stretch[]> {
 }
 
 async function countIn(db: Db, filter: AuditFilter, stretch: Stretch): Promise<number> {
-  const { total } = await within(filtered(db, filter), stretch)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(within(filtered(db, filter), stretch))
 }
 
 async function readRows(

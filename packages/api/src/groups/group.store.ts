@@ -4,6 +4,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
+import { countRows } from '../db/queries/row-counts.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { listPage, orderOf, type AskedPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
@@ -115,21 +116,18 @@ export async function hold(trx: Db, id: string): Promise<void> {
 /** What is in a group besides its manager. */
 export async function countContent(db: Db, id: string): Promise<Record<Content, number>> {
   const ofGroup = async (table: 'encoders' | 'inputs' | 'destinations') => {
-    const rows = db.selectFrom(table).where('group_id', '=', id)
-    return counted(rows.select((eb) => eb.fn.countAll<number>().as('count')))
+    return countRows(db.selectFrom(table).where('group_id', '=', id))
   }
   const shared = async (table: 'server_groups' | 'channel_groups') => {
-    const rows = db.selectFrom(table).where('group_id', '=', id)
-    return counted(rows.select((eb) => eb.fn.countAll<number>().as('count')))
+    return countRows(db.selectFrom(table).where('group_id', '=', id))
   }
   const members = db
     .selectFrom('group_users')
     .innerJoin('groups', 'groups.id', 'group_users.group_id')
     .where('groups.id', '=', id)
     .whereRef('group_users.user_id', '!=', 'groups.manager_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
   return {
-    member: await counted(members),
+    member: await countRows(members),
     encoder: await ofGroup('encoders'),
     server: await shared('server_groups'),
     channel: await shared('channel_groups'),
@@ -150,12 +148,6 @@ export async function remove(db: Db, group: Pick<GroupRecord, 'id' | 'managerId'
   const own = db.deleteFrom('group_users').where('group_id', '=', group.id)
   await own.where('user_id', '=', group.managerId).execute()
   await guarded(IN_USE, async () => db.deleteFrom('groups').where('id', '=', group.id).execute())
-}
-
-async function counted(query: {
-  executeTakeFirstOrThrow(): Promise<{ count: number }>
-}): Promise<number> {
-  return (await query.executeTakeFirstOrThrow()).count
 }
 
 function columnsOf({ title, description, managerId }: GroupContent) {

@@ -10,6 +10,7 @@ import type {
 import { sql, type SqlBool } from 'kysely'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
 import type { Db } from '../db/open.ts'
+import { countRows } from '../db/queries/row-counts.ts'
 import type { NotificationDeliveryRow } from '../db/schema.ts'
 import { NotificationMessage } from './message.rules.ts'
 
@@ -55,13 +56,8 @@ export async function messagesOf(
 }
 
 export async function countWaiting(db: Db, ruleId: string): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('notification_deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('state', '=', 'waiting')
-    .where('rule_id', '=', ruleId)
-    .executeTakeFirstOrThrow()
-  return Number(waiting)
+  const deliveries = db.selectFrom('notification_deliveries').where('rule_id', '=', ruleId)
+  return countRows(deliveries.where('state', '=', 'waiting'))
 }
 
 /** Of each rule the oldest message that waits: a rule's messages are sent in order. */

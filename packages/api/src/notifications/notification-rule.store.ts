@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
+import { hasDeleted } from '../db/queries/row-counts.ts'
 import type { NotificationRuleRow } from '../db/schema.ts'
 import { searchText, titleKey } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
@@ -68,11 +69,7 @@ export async function hold(trx: Db, id: string): Promise<void> {
 }
 
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('notification_rules')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('notification_rules').where('id', '=', id))
 }
 
 function toRecord(row: NotificationRuleRow): RuleRecord {

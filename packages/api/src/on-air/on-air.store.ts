@@ -1,6 +1,7 @@
 /** Marks of what is on air in the database; each goes with its object. */
 import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
 import type { Db } from '../db/open.ts'
+import { hasDeleted } from '../db/queries/row-counts.ts'
 import { guarded } from '../db/guarded.ts'
 import type { OnAirRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
@@ -70,11 +71,7 @@ export async function update(db: Db, mark: StoredMark, before: StoredMark): Prom
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, markId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('on_air')
-    .where('id', '=', markId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('on_air').where('id', '=', markId))
 }
 
 export async function removeEnded(db: Db, nowMs: number): Promise<void> {

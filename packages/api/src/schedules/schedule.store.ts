@@ -11,6 +11,7 @@ import {
 } from '@trunkline/contract/schedules/schedule.schema'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import type { Db } from '../db/open.ts'
+import { countRows, hasDeleted } from '../db/queries/row-counts.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { ScheduleRow, ScheduleRunRow } from '../db/rows/schedule-rows.ts'
 import { updateVersioned } from '../db/versioned-row.ts'
@@ -62,11 +63,7 @@ export async function find(db: Db, id: string): Promise<StoredSchedule | null> {
 }
 
 export async function count(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('schedules')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('schedules'))
 }
 
 export async function insert(db: Db, schedule: StoredSchedule): Promise<void> {
@@ -102,11 +99,7 @@ export async function update(
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('schedules')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('schedules').where('id', '=', id))
 }
 
 /** Those that are due at that moment (ISO), the earliest first. */

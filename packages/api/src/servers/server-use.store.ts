@@ -1,7 +1,6 @@
 /** What lives on a server: counted for refusals. The foreign keys are the truth; this is their words. */
-import type { FunctionModule } from 'kysely'
 import type { Db } from '../db/open.ts'
-import type { Database } from '../db/schema.ts'
+import { countRows } from '../db/queries/row-counts.ts'
 import type { UseCounts } from './server-use.rules.ts'
 
 /** `groupIds`: of these groups only, a feeder's being its encoder's; 'all' for everybody's. */
@@ -29,13 +28,9 @@ export async function count(
       ),
     )
   }
-  const total = (eb: { fn: FunctionModule<Database, keyof Database> }) =>
-    eb.fn.countAll<number>().as('total')
-  const found = [
-    await inputs.select(total).executeTakeFirstOrThrow(),
-    await feeders.select(total).executeTakeFirstOrThrow(),
-    await channels.select(total).executeTakeFirstOrThrow(),
-  ]
-  const [input = 0, feeder = 0, channel = 0] = found.map((row) => row.total)
-  return { input, feeder, channel }
+  return {
+    input: await countRows(inputs),
+    feeder: await countRows(feeders),
+    channel: await countRows(channels),
+  }
 }

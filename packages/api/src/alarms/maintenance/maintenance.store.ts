@@ -5,6 +5,7 @@ import {
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, hasDeleted } from '../../db/queries/row-counts.ts'
 import type { MaintenanceWindowRow } from '../../db/rows/covered-rows.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 
@@ -33,11 +34,7 @@ export async function find(db: Db, id: string): Promise<StoredWindow | null> {
 }
 
 export async function count(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('maintenance_windows')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('maintenance_windows'))
 }
 
 export async function insert(db: Db, window: StoredWindow): Promise<void> {
@@ -61,11 +58,7 @@ export async function update(
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('maintenance_windows')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('maintenance_windows').where('id', '=', id))
 }
 
 function columnsOf({ title, times }: Pick<StoredWindow, 'title' | 'times'>) {

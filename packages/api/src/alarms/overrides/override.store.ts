@@ -7,6 +7,7 @@ import { OverrideSettings } from '@trunkline/contract/alarms/overrides/override.
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, hasDeleted } from '../../db/queries/row-counts.ts'
 import type { AlarmOverrideRow } from '../../db/rows/covered-rows.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import type { AppError } from '../../errors.ts'
@@ -35,11 +36,7 @@ export async function find(db: Db, id: string): Promise<StoredOverride | null> {
 }
 
 export async function count(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('alarm_overrides')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('alarm_overrides'))
 }
 
 /** `taken`: there is one of this rule for what it covers. */
@@ -74,11 +71,7 @@ export async function update(
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('alarm_overrides')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('alarm_overrides').where('id', '=', id))
 }
 
 export function settingsOf(override: OverrideSettings): OverrideSettings {

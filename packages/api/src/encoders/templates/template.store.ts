@@ -5,6 +5,7 @@ import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import type { Db } from '../../db/open.ts'
+import { hasDeleted } from '../../db/queries/row-counts.ts'
 import { searchText, titleKey } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { conflict } from '../../errors.ts'
@@ -70,11 +71,7 @@ export async function update(
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('encoder_templates')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('encoder_templates').where('id', '=', id))
 }
 
 function scoped(db: Db, scope: GroupScope) {

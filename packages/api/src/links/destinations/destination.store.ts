@@ -7,6 +7,7 @@ import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
+import { hasDeleted } from '../../db/queries/row-counts.ts'
 import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import type { DestinationRow } from '../../db/schema.ts'
 import { addressKey, searchText, titleKey } from '../../db/search.ts'
@@ -112,11 +113,7 @@ export async function rename(db: Db, read: DestinationRecord, title: string): Pr
 
 /** Outputs that go there keep its address. Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('destinations')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('destinations').where('id', '=', id))
 }
 
 function inScope(db: Db, scope: GroupScope) {

@@ -7,6 +7,7 @@ import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { findText } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/queries/row-counts.ts'
 import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import type { Database } from '../../db/schema.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
@@ -195,13 +196,8 @@ export async function listForFleet(
 
 /** `exceptId`: '' for none. */
 export async function countOfInput(db: Db, inputId: string, exceptId = ''): Promise<number> {
-  const { total } = await db
-    .selectFrom('outputs')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('input_id', '=', inputId)
-    .where('id', '!=', exceptId)
-    .executeTakeFirstOrThrow()
-  return total
+  const outputs = db.selectFrom('outputs').where('input_id', '=', inputId)
+  return countRows(outputs.where('id', '!=', exceptId))
 }
 
 export type NewOutput = Omit<OutputRecord, 'destination'>

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/queries/row-counts.ts'
 
 /** A sign-in that is under way at the provider. */
 export interface StoredFlow {
@@ -35,12 +36,7 @@ export async function insert(db: Db, flow: StoredFlow): Promise<void> {
 }
 
 export async function countOf(db: Db, network: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('oidc_flows')
-    .where('network', '=', network)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('oidc_flows').where('network', '=', network))
 }
 
 /** It is gone afterwards: of several that come back with one state, one gets it. */

@@ -7,6 +7,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { guarded } from '../../db/guarded.ts'
 import { matches } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, hasDeleted } from '../../db/queries/row-counts.ts'
 import { listPage, orderOf, type AskedPage } from '../../db/page-rows.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
 import type { Database } from '../../db/schema.ts'
@@ -142,21 +143,13 @@ export async function list(
 
 /** Of a person, or of all services. */
 export async function count(db: Db, userId: string | null): Promise<number> {
-  const { total } = await db
-    .selectFrom('api_tokens')
-    .where('user_id', userId === null ? 'is' : '=', userId)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  const is = userId === null ? 'is' : '='
+  return countRows(db.selectFrom('api_tokens').where('user_id', is, userId))
 }
 
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('api_tokens')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('api_tokens').where('id', '=', id))
 }
 
 /** What has expired before that moment. */

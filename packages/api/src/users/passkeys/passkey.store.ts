@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { hasDeleted } from '../../db/queries/row-counts.ts'
 import type { PasskeyRow } from '../../db/rows/second-factor-rows.ts'
 import { conflict } from '../../errors.ts'
 
@@ -95,11 +96,7 @@ export async function remove(db: Db, userId: string, id: string): Promise<string
 
 /** Answers whether there were any. */
 export async function removeAll(db: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkeys')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('passkeys').where('user_id', '=', userId))
 }
 
 function passkeyOf(row: PasskeyRow): StoredPasskey {

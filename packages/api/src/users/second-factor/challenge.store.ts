@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { hasDeleted } from '../../db/queries/row-counts.ts'
 import type { ChallengePurpose } from '../../db/rows/second-factor-rows.ts'
 
 export type { ChallengePurpose } from '../../db/rows/second-factor-rows.ts'
@@ -62,9 +63,5 @@ export async function ownerOf(db: Db, id: string): Promise<string | null> {
 
 /** Answers false when somebody else was faster. */
 export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_in_challenges')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('sign_in_challenges').where('id', '=', id))
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { countRows, hasDeleted } from '../../db/queries/row-counts.ts'
 import type { SecondFactorRow } from '../../db/rows/second-factor-rows.ts'
 
 export interface StoredFactor {
@@ -66,11 +67,7 @@ export async function countWrongCode(db: Db, userId: string): Promise<void> {
 
 /** Answers false for none. Call `removeRest` after it. */
 export async function remove(db: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('second_factors').where('user_id', '=', userId))
 }
 
 /** What goes with the last factor of an account. */
@@ -91,12 +88,11 @@ export async function insertRecoveryCodes(
 
 /** Answers false when there is none, or it was used before. */
 export async function takeRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const code = db
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
     .where('hash', '=', hash)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  if (!(await hasDeleted(code))) return false
   await db
     .updateTable('second_factors')
     .set({ wrong_codes: 0 })
@@ -106,12 +102,7 @@ export async function takeRecoveryCode(db: Db, userId: string, hash: string): Pr
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }
 
 function factorOf(row: SecondFactorRow): StoredFactor {

@@ -1,5 +1,6 @@
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { hasDeleted } from '../../db/queries/row-counts.ts'
 import type { SessionRow } from '../../db/rows/session-rows.ts'
 import { notFound } from '../../errors.ts'
 
@@ -88,12 +89,7 @@ export async function insert(db: Db, session: UserSession): Promise<void> {
 
 /** Answers false when that person has no such session. */
 export async function end(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return hasDeleted(db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id))
 }
 
 /**
