@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { useToasts } from '../lib/toast.ts'
-import { useForm, type FormOptions } from './form.hook.ts'
+import { readCurrentBy, useForm, type FormOptions } from './form.hook.ts'
 
 interface Values {
   title: string
@@ -112,6 +113,14 @@ test.each([
   })
   await submit(form)
   expect(form.current.failure).toMatch(sentence)
+})
+
+test('a conflict’s current object becomes the form’s; anything else does not', () => {
+  const Saved = z.object({ title: z.string(), version: z.number() })
+  const read = readCurrentBy(Saved, ({ title }) => ({ title, ports: '1' }))
+  const current = { title: 'North', version: 7 }
+  expect(read(current)).toEqual({ values: { title: 'North', ports: '1' }, version: 7 })
+  expect(read({ title: 'North' })).toBeNull()
 })
 
 test('ERR-06 a change whose answer was lost is saved again over itself', async () => {

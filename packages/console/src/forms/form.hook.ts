@@ -34,7 +34,7 @@ export interface FormOptions<T> {
   /** Names the dialog and its object: what is typed is found again by it after the session has ended. */
   keptAs?: readonly (string | undefined)[]
   /** Of a version conflict's `current`: the values and the version as they are now. */
-  readCurrent?: (current: unknown) => { values: T; version: number } | null
+  readCurrent?: (current: unknown) => Read<T> | null
 }
 
 /** Somebody else saved the object since it was opened (decisions.md 16). */
@@ -150,6 +150,17 @@ function conflictOf<T extends object>(
       begin({ values: state.base })
       void save(current.version)
     },
+  }
+}
+
+/** For `readCurrent`: null for what is no such object, as of another version of the API. */
+export function readCurrentBy<V extends { version: number }, T>(
+  schema: { safeParse: (current: unknown) => { data?: V } },
+  valuesOf: (saved: V) => T,
+) {
+  return (current: unknown) => {
+    const { data } = schema.safeParse(current)
+    return data === undefined ? null : { values: valuesOf(data), version: data.version }
   }
 }
 

@@ -1,7 +1,7 @@
 /** 'Manage group': makes a group, or changes one. */
-import type { Group } from '@trunkline/contract/groups/group.schema'
+import { Group } from '@trunkline/contract/groups/group.schema'
 import { FormArea, FormText } from '../forms/DialogFields.tsx'
-import { type Form, useForm } from '../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../forms/form.hook.ts'
 import { useChoices } from '../shared/choices/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
@@ -9,14 +9,7 @@ import { MANAGERS } from '../shared/choices/user.queries.ts'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { useSaveGroup } from './group.actions.ts'
 import * as text from './group.messages.ts'
-import {
-  checkGroup,
-  emptyFields,
-  GROUP_LABELS,
-  readGroup,
-  valuesOf,
-  type GroupValues,
-} from './group.rules.ts'
+import { checkGroup, emptyFields, GROUP_LABELS, valuesOf, type GroupValues } from './group.rules.ts'
 
 interface GroupDialogProps {
   /** As it was when the dialog was opened; null for a new group. */
@@ -35,7 +28,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     keptAs: ['group', group?._id],
     labels: GROUP_LABELS,
     fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,
-    readCurrent: readGroup,
+    readCurrent: readCurrentBy(Group, valuesOf),
   })
   const missing = emptyFields(form.values).map((name) => GROUP_LABELS[name])
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ledGroup } from '../test/place.samples.ts'
 import { missingText } from './group.messages.ts'
-import { checkGroup, emptyFields, managerName, readGroup, valuesOf } from './group.rules.ts'
+import { checkGroup, emptyFields, managerName, valuesOf } from './group.rules.ts'
 
 const well = { title: 'Sports North', description: 'All of it', manager: 'gallery-a' }
 
@@ -39,10 +39,4 @@ test('GRP-09 a manager who has lost that role must be chosen again', () => {
 test('GRP-02 the first of its people is the manager', () => {
   expect(managerName(ledGroup('north', 'North'))).toBe('Gallery A')
   expect(managerName(ledGroup('north', 'North', { userInfo: [], manager: null }))).toBe('')
-})
-
-test('a conflict’s current group becomes the form’s; anything else does not', () => {
-  const current = ledGroup('north', 'North', { version: 7 })
-  expect(readGroup(current)).toEqual({ values: valuesOf(current), version: 7 })
-  expect(readGroup({ title: 'North' })).toBeNull()
 })

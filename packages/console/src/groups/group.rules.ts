@@ -1,7 +1,7 @@
 /** The form of a group: its values, and what is wrong with them. */
+import type { Group } from '@trunkline/contract/groups/group.schema'
 import {
   DESCRIPTION_REQUIRED,
-  Group,
   GroupDraft,
   MANAGER_REQUIRED,
   TITLE_REQUIRED,
@@ -44,12 +44,6 @@ export function checkGroup(values: GroupValues): Partial<Record<keyof GroupValue
   const faults = fieldFaults(GroupDraft, values, GROUP_LABELS)
   for (const name of emptyFields(values)) faults[name] = REQUIRED[name]
   return faults
-}
-
-/** Of a refused save: the group as somebody else has left it; null when it is none. */
-export function readGroup(current: unknown): { values: GroupValues; version: number } | null {
-  const { data } = Group.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data), version: data.version }
 }
 
 /** GRP-02: the first of them is the manager. */

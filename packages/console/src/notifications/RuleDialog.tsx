@@ -1,10 +1,12 @@
 /** 'Notification rule': makes a rule, or changes one. */
-import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
 import { SEVERITIES } from '@trunkline/contract/alarms/open-alarms.schema'
-import { NOTIFICATION_KINDS } from '@trunkline/contract/notifications/notification.schema'
+import {
+  NOTIFICATION_KINDS,
+  NotificationRule,
+} from '@trunkline/contract/notifications/notification.schema'
 import { LANGUAGES } from '@trunkline/contract/session/language.rules'
 import { FormSelect, FormText } from '../forms/DialogFields.tsx'
-import { type Form, useForm } from '../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
 import { LANGUAGE_NAMES } from '../lib/locale/language.ts'
@@ -15,7 +17,6 @@ import { useSaveRule } from './notification.actions.ts'
 import {
   checkRule,
   DEFAULT_PORTS,
-  readRule,
   RULE_LABELS,
   RULE_NAMES,
   type RuleValues,
@@ -50,7 +51,7 @@ export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
     labels: RULE_LABELS,
     fields: RULE_NAMES,
     fallback: rule === null ? text.ADD_FAILED : text.SAVE_FAILED,
-    readCurrent: readRule,
+    readCurrent: readCurrentBy(NotificationRule, valuesOf),
   })
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 /** The form of a notification rule: its values, what is wrong with them, and what of it is sent. Pure. */
 import { keepsSecrets, targetFaults } from '@trunkline/contract/notifications/notification.rules'
+import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
 import {
-  NotificationRule,
   NotificationRuleDraft,
   type NotificationKind,
 } from '@trunkline/contract/notifications/notification.schema'
@@ -215,12 +215,6 @@ export function checkRule(values: RuleValues, rule: NotificationRule | null) {
     Reflect.get(target, name) !== '' || Reflect.get(stored, `${name}Set`) === true
   for (const { field, sentence } of targetFaults(target, isSet)) note(`target.${field}`, sentence)
   return faults
-}
-
-/** Of a refused save: the rule as somebody else has left it; null when it is none. */
-export function readRule(current: unknown): { values: RuleValues; version: number } | null {
-  const { data } = NotificationRule.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data), version: data.version }
 }
 
 const SECRET_BYTES = 32

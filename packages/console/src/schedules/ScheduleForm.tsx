@@ -2,12 +2,12 @@
 import { commandsOf } from '@trunkline/contract/schedules/schedule.rules'
 import {
   SCHEDULE_NOTE_CHARACTERS,
-  type Schedule,
+  Schedule,
   type ScheduleSource,
 } from '@trunkline/contract/schedules/schedule.schema'
 import { useMemo } from 'react'
 import { FormSelect, FormText } from '../forms/DialogFields.tsx'
-import { type Form, useForm } from '../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
 import { apiNowMs } from '../lib/live/live-store.ts'
@@ -21,7 +21,6 @@ import {
   checkSchedule,
   firstAt,
   newValues,
-  readSchedule,
   SCHEDULE_FIELDS,
   SCHEDULE_LABELS,
   sharedWith,
@@ -69,7 +68,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     labels: SCHEDULE_LABELS,
     fields: SCHEDULE_FIELDS,
     fallback: SAVE_FAILED,
-    readCurrent: (current) => readSchedule(current, apiNowMs()),
+    readCurrent: readCurrentBy(Schedule, (saved) => valuesOf(saved, apiNowMs())),
   })
   const { values } = form
   const commands = commandsOf(object.kind)

@@ -8,8 +8,8 @@ import {
   nextMomentMs,
   sharedMomentMs,
 } from '@trunkline/contract/schedules/schedule.rules'
+import type { Schedule } from '@trunkline/contract/schedules/schedule.schema'
 import {
-  Schedule,
   ScheduleContent,
   ScheduleTimes,
   type ScheduleCommand,
@@ -179,13 +179,4 @@ export function sharedWith(
     if (atMs !== null) return { other, at: new Date(atMs).toISOString() }
   }
   return null
-}
-
-/** Of a refused save: the schedule as somebody else has left it; null when it is none. */
-export function readSchedule(
-  current: unknown,
-  nowMs: number,
-): { values: ScheduleValues; version: number } | null {
-  const { data } = Schedule.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data, nowMs), version: data.version }
 }

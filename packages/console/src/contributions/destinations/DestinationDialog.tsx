@@ -1,8 +1,8 @@
 /** A far end by name: makes one, or changes one. */
-import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { FormSelect, FormText, KeyFields } from '../../forms/DialogFields.tsx'
-import { type Form, useForm } from '../../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { useRole } from '../../lib/session.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
@@ -13,7 +13,6 @@ import {
   checkDestination,
   DESTINATION_LABELS,
   type DestinationValues,
-  readDestination,
   valuesOf,
   withKeyChoice,
 } from './destination-form.rules.ts'
@@ -40,7 +39,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
     labels: DESTINATION_LABELS,
     // Q191: of an edit too.
     fallback: text.DESTINATION_FAILED,
-    readCurrent: readDestination,
+    readCurrent: readCurrentBy(Destination, valuesOf),
   })
   const isUsed = destination !== null && destination.outputs > 0
   return (

@@ -1,5 +1,6 @@
 /** The form of a destination: its values, what is wrong with them, and what of it is sent. */
-import { Destination, DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/link-settings/encryption.rules.ts'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
@@ -82,12 +83,4 @@ export function bodyOf(values: DestinationValues, picksGroup: boolean) {
     ...(picksGroup ? { groupId } : {}),
     encryption: { selection, passphrase, type: type === '256' ? (256 as const) : (128 as const) },
   }
-}
-
-/** Of a refused save: the destination as somebody else has left it; null when it is none. */
-export function readDestination(
-  current: unknown,
-): { values: DestinationValues; version: number } | null {
-  const { data } = Destination.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data), version: data.version }
 }

@@ -1,11 +1,11 @@
 /** 'Add encoder' and 'Edit encoder': the record, not the configuration of what it encodes. */
 import { useQuery } from '@tanstack/react-query'
-import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../../forms/DialogFields.tsx'
-import { type Form, useForm } from '../../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { useIsShown } from '../../lib/answer/is-shown.hook.ts'
 import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
@@ -26,7 +26,6 @@ import {
   missingFields,
   neighbourOf,
   newEncoderValues,
-  readEncoder,
   type EncoderValues,
 } from './encoder-form.rules.ts'
 import {
@@ -86,7 +85,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
     fallback: text.TRY_AGAIN,
-    readCurrent: readEncoder,
+    readCurrent: readCurrentBy(Encoder, encoderValuesOf),
   })
   const submit: typeof form.submit = (event) => {
     const isMissing = missingFields(form.values, needsKey(form.values)).length > 0

@@ -1,6 +1,6 @@
 /** 'Select Users': the editors who may operate an encoder (ENC-15, ENC-29, ENC-30). */
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { useForm } from '../../forms/form.hook.ts'
+import { readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { useManyChoices } from '../../shared/choices/choices.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { EDITORS } from '../../shared/choices/user.queries.ts'
@@ -36,7 +36,7 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
     keptAs: ['encoder-users', encoder._id],
     labels: { users: 'Editors' },
     fallback: text.TRY_AGAIN,
-    readCurrent: readAssigned,
+    readCurrent: readCurrentBy(Encoder, (saved) => ({ users: saved.users })),
   })
   const { users } = form.values
   const editors = useManyChoices(EDITORS, encoder.users, users)
@@ -74,10 +74,4 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       )}
     </FormDialog>
   )
-}
-
-/** Of a version conflict's `current`. */
-function readAssigned(current: unknown): { values: AssignedValues; version: number } | null {
-  const { data } = Encoder.safeParse(current)
-  return data === undefined ? null : { values: { users: data.users }, version: data.version }
 }

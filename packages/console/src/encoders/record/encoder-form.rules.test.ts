@@ -7,7 +7,6 @@ import {
   missingFields,
   neighbourOf,
   newEncoderValues,
-  readEncoder,
 } from './encoder-form.rules.ts'
 
 const WELL = {
@@ -72,6 +71,4 @@ test('ENC-14 ENC-28 every field of the record is there to edit, the key is not',
   }
   const encoder = encoderOf('a', { ...record, port: 8010, version: 7 })
   expect(encoderValuesOf(encoder)).toEqual({ ...record, port: '8010', apiKey: '' })
-  expect(readEncoder(encoder)).toEqual({ values: encoderValuesOf(encoder), version: 7 })
-  expect(readEncoder({ title: 'odd' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 /** What the encoder dialog holds, when it is well, and what of it is sent. */
 import {
   DEFAULT_ENCODER_PORT,
-  Encoder,
+  type Encoder,
   EncoderDraft,
 } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
@@ -70,12 +70,6 @@ export function encoderValuesOf(encoder: Encoder): EncoderValues {
     contactNumber,
     description,
   }
-}
-
-/** Of a version conflict's `current`. */
-export function readEncoder(current: unknown): { values: EncoderValues; version: number } | null {
-  const { data } = Encoder.safeParse(current)
-  return data === undefined ? null : { values: encoderValuesOf(data), version: data.version }
 }
 
 /** ENC-23. `needsKey`: a new host, and the operator may set a key (Q37). */

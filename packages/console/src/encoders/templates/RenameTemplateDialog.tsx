@@ -1,17 +1,11 @@
 /** 'Rename template'. */
-import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
+import { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
 import { FormText } from '../../forms/DialogFields.tsx'
-import { useForm } from '../../forms/form.hook.ts'
+import { readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useRenameTemplate } from './template.actions.ts'
 import { TRY_AGAIN } from './template.messages.ts'
-import {
-  checkTemplate,
-  groupOf,
-  readTemplate,
-  TEMPLATE_LABELS,
-  type TemplateValues,
-} from './template.rules.ts'
+import { checkTemplate, groupOf, TEMPLATE_LABELS, type TemplateValues } from './template.rules.ts'
 
 interface RenameTemplateDialogProps {
   /** As it was when the dialog was opened. */
@@ -30,7 +24,7 @@ export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialog
     keptAs: ['template', template.id],
     labels: TEMPLATE_LABELS,
     fallback: TRY_AGAIN,
-    readCurrent: readTemplate,
+    readCurrent: readCurrentBy(EncoderTemplate, ({ title, groupId }) => ({ title, groupId })),
   })
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 /** Which templates a person may change, and what the form of a template holds. */
-import { EncoderTemplate, EncoderTemplateDraft } from '@trunkline/contract/encoders/template.schema'
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
+import { EncoderTemplateDraft } from '@trunkline/contract/encoders/template.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, type Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
@@ -34,11 +35,4 @@ export function groupChoices(role: Role | null, groups: readonly GroupRef[]) {
 
 export function groupOf({ groupInfo }: EncoderTemplate): string {
   return groupInfo?.title ?? ALL_GROUPS
-}
-
-/** Of a version conflict's `current`. */
-export function readTemplate(current: unknown): { values: TemplateValues; version: number } | null {
-  const { data } = EncoderTemplate.safeParse(current)
-  if (data === undefined) return null
-  return { values: { title: data.title, groupId: data.groupId }, version: data.version }
 }

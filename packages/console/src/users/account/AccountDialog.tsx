@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
+import { User } from '@trunkline/contract/users/user.schema'
 import { useEffect, useRef, useState } from 'react'
 import { CurrentPassword } from '../../forms/DialogFields.tsx'
-import { useForm, type Form } from '../../forms/form.hook.ts'
+import { readCurrentBy, useForm, type Form } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { later } from '../../lib/later.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
@@ -38,7 +39,6 @@ import {
   checkPasswordChange,
   checkPerson,
   ownValuesOf,
-  userAsItIs,
   type OwnValues,
 } from '../form/user-form.rules.ts'
 import classes from '../form/UserForm.module.css'
@@ -199,10 +199,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
     keptAs: ['account'],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
-    readCurrent: (current) => {
-      const now = userAsItIs(current)
-      return now === null ? null : { values: ownValuesOf(now), version: now.version }
-    },
+    readCurrent: readCurrentBy(User, ownValuesOf),
   })
   const isAdopted = useRef(false)
   const { data } = answer

@@ -1,7 +1,7 @@
 /** Changes somebody else: names, e-mail, a new password, role, and a manager's group. */
 import { mayChooseGroup, mayChooseRole, type Acting } from '@trunkline/contract/users/user.rules'
-import type { User } from '@trunkline/contract/users/user.schema'
-import { useForm } from '../../forms/form.hook.ts'
+import { User } from '@trunkline/contract/users/user.schema'
+import { readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { actedUpon } from '../acting.hook.ts'
 import { useOfferedRoles } from './offered-roles.hook.ts'
@@ -21,13 +21,7 @@ import {
   UPDATE_FAILED,
   PROVIDER_REASON,
 } from '../user.messages.ts'
-import {
-  checkPasswordChange,
-  checkPerson,
-  editBody,
-  editValuesOf,
-  userAsItIs,
-} from './user-form.rules.ts'
+import { checkPasswordChange, checkPerson, editBody, editValuesOf } from './user-form.rules.ts'
 
 interface EditUserDialogProps {
   acting: Acting
@@ -64,10 +58,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
     keptAs: ['user', user._id],
     labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
-    readCurrent: (current) => {
-      const now = userAsItIs(current)
-      return now === null ? null : { values: editValuesOf(now), version: now.version }
-    },
+    readCurrent: readCurrentBy(User, editValuesOf),
   })
   const { mode } = form.values
   return (

@@ -1,6 +1,7 @@
 /** What the forms of people hold, when it is well, and what of it is sent. */
 import { roleFromName, type Role } from '@trunkline/contract/roles'
-import { UserDraft, User, type UserEdit } from '@trunkline/contract/users/user.schema'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { UserDraft, type UserEdit } from '@trunkline/contract/users/user.schema'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { INVALID_EMAIL, PASSWORDS_DIFFER, REQUIRED } from '../user.messages.ts'
 
@@ -63,11 +64,6 @@ export function ownValuesOf(
 
 export function editValuesOf(user: User): UserEditValues {
   return { ...accountValuesOf(user), mode: user.modeInfo.name, groupId: '' }
-}
-
-/** Of a version conflict's `current`. */
-export function userAsItIs(current: unknown): User | null {
-  return User.safeParse(current).data ?? null
 }
 
 /** USER-12, USER-14. */

@@ -1,14 +1,14 @@
 /** Of which roles sign-in requires a second factor. */
 import { useQuery } from '@tanstack/react-query'
 import { ROLES } from '@trunkline/contract/roles'
-import type { RequiredFactor } from '@trunkline/contract/users/required-factor.calls'
+import { RequiredFactor } from '@trunkline/contract/users/required-factor.calls'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { useForm } from '../../forms/form.hook.ts'
+import { readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NotRead } from '../../ui/notice/NotRead.tsx'
-import { readCurrent, requiredFactorQuery, useSaveRequired } from './required-factor.actions.ts'
+import { requiredFactorQuery, useSaveRequired } from './required-factor.actions.ts'
 import * as text from './required-factor.messages.ts'
 
 interface RequiredFactorDialogProps {
@@ -50,7 +50,7 @@ function RolesForm({
     onSaved: onClose,
     labels: text.LABELS,
     fallback: text.SAVE_FAILED,
-    readCurrent,
+    readCurrent: readCurrentBy(RequiredFactor, (saved) => ({ roles: saved.roles })),
   })
   const { roles } = form.values
   return (

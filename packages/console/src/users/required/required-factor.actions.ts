@@ -3,7 +3,6 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Role } from '@trunkline/contract/roles'
 import {
   readRequiredFactor,
-  RequiredFactor,
   saveRequiredFactor,
 } from '@trunkline/contract/users/required-factor.calls'
 import { call } from '../../lib/call.ts'
@@ -30,10 +29,4 @@ export function useSaveRequired() {
     showToast('success', SAVED, roles.length === 0 ? NOBODY : roles.join(', '))
     void client.invalidateQueries({ queryKey: requiredFactorQuery().queryKey })
   }
-}
-
-/** Of a refused save: what somebody else has saved meanwhile. */
-export function readCurrent(current: unknown) {
-  const { data } = RequiredFactor.safeParse(current)
-  return data === undefined ? null : { values: { roles: data.roles }, version: data.version }
 }
