@@ -1,6 +1,6 @@
 /** The page begins: settings of the libraries first, then the console. */
 import './lib/zod-without-eval.ts'
-import './lib/trusted-types.ts'
+import './app/trusted-types.ts'
 // Self-hosted: no font is asked of a third party.
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'

@@ -41,7 +41,7 @@ export function pagePolicy(nonce: string, mediaOrigins: readonly string[]): stri
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The console's one policy is lib/trusted-types.ts.
+    // The console's one policy is app/trusted-types.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ].join('; ')

@@ -1,6 +1,7 @@
 /** Asks the operator before something that cannot be taken back. One question at a time. */
 import { useSyncExternalStore } from 'react'
 import { storage } from './storage.ts'
+import { makeWatchers } from './watchers.ts'
 
 export interface Question {
   /** The object and what happens to it, one sentence each. */
@@ -22,11 +23,11 @@ interface Asking {
 
 const CLOSED = { isOpen: false, isChecking: false, answer: () => {} }
 let asking: Asking = { ...CLOSED, question: null }
-const watchers = new Set<() => void>()
+const { watch, notify } = makeWatchers()
 
 function become(next: Asking): void {
   asking = next
-  for (const watcher of watchers) watcher()
+  notify()
 }
 
 /** @returns true only when the operator chose to do it; Escape and a second question mean no */
@@ -68,11 +69,5 @@ export function askBrowser(sentence: string): boolean {
 
 /** For the one dialog that shows the question (app/providers.tsx). */
 export function useQuestion(): Asking {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => asking,
-  )
+  return useSyncExternalStore(watch, () => asking)
 }

@@ -7,6 +7,7 @@ import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from './api-error.ts'
 import type { Question } from './confirm.ts'
+import { makeWatchers } from './watchers.ts'
 
 /** Headers that confirm it; null to leave everything as it is. */
 export type OnAirAnswer = Readonly<Record<string, string>> | null
@@ -32,12 +33,12 @@ type Asking =
   | { is: 'schedules'; object: OnAirObject }
 
 let asking: Asking | null = null
-const watchers = new Set<() => void>()
+const { watch, notify } = makeWatchers()
 
 function become(next: Asking | null): void {
   if (asking?.is === 'interruption' && asking !== next) asking.answer(null)
   asking = next
-  for (const watcher of watchers) watcher()
+  notify()
 }
 
 /** Resolves to null at once where the call failed for another reason. A second question means no to the first. */
@@ -118,11 +119,5 @@ export function closeOnAir(): void {
 
 /** For the one place that shows the dialogs (app/providers.tsx). */
 export function useOnAirQuestion(): Asking | null {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => asking,
-  )
+  return useSyncExternalStore(watch, () => asking)
 }

@@ -6,6 +6,7 @@ import { roleFromName, type Role } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useSyncExternalStore } from 'react'
 import { clearAccount, onOtherTab, storage } from './storage.ts'
+import { makeWatchers } from './watchers.ts'
 
 export interface Session {
   user: SessionUser
@@ -17,7 +18,7 @@ type EndListener = (reason: string | null) => void
 
 let texts = storedTexts()
 let current: Session | null = readStored()
-const watchers = new Set<() => void>()
+const { watch, notify } = makeWatchers()
 const endListeners = new Set<EndListener>()
 let isSignedOut = false
 /** Since this page was loaded. */
@@ -40,10 +41,6 @@ function storedTexts(): string {
 function become(session: Session | null): void {
   current = session
   texts = storedTexts()
-}
-
-function notifyWatchers(): void {
-  for (const watcher of watchers) watcher()
 }
 
 export function readSession(): Session | null {
@@ -74,7 +71,7 @@ function afterChangeByHand(before: Session | null): void {
 
 /** Where another account has taken the place of the earlier one, the session of that one has ended. */
 function notifyChange(before: Session | null): void {
-  notifyWatchers()
+  notify()
   const isLeft = before !== null && before.user._id !== current?.user._id
   if (isLeft) for (const listener of endListeners) listener(null)
 }
@@ -110,7 +107,7 @@ function end(reason: string | null, isByChoice: boolean): void {
   clearAccount()
   become(null)
   isSignedOut = isByChoice
-  notifyWatchers()
+  notify()
   if (wasSignedIn) for (const listener of endListeners) listener(reason)
 }
 
@@ -172,11 +169,6 @@ export function followOtherTabs(): () => void {
     become(stored)
     notifyChange(before)
   })
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
 }
 
 export function useSession(): Session | null {

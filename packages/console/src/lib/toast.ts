@@ -1,5 +1,6 @@
 /** Short notices at the corner of the screen. What they say is decided by actions and messages. */
 import { useSyncExternalStore } from 'react'
+import { makeWatchers } from './watchers.ts'
 
 /** What a notice offers to do; doing it closes the notice. */
 export interface ToastAction {
@@ -32,11 +33,11 @@ const SHOWN_AT_ONCE = 3
 
 let toasts: readonly Toast[] = []
 let lastId = 0
-const watchers = new Set<() => void>()
+const { watch, notify } = makeWatchers()
 
 function become(next: readonly Toast[]): void {
   toasts = next
-  for (const watcher of watchers) watcher()
+  notify()
 }
 
 export function showToast(tone: ToastTone, title: string, detail: string): void {
@@ -105,11 +106,5 @@ export function clearToasts(): void {
 }
 
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => toasts,
-  )
+  return useSyncExternalStore(watch, () => toasts)
 }

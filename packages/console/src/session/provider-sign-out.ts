@@ -1,20 +1,16 @@
 /** Where somebody who has signed out here ends the session at the provider (ADR 0069). */
 import { useSyncExternalStore } from 'react'
 import { storage } from '../lib/storage.ts'
+import { makeWatchers } from '../lib/watchers.ts'
 
 /** With the ID token of the session that ended: of this page alone, and never stored. */
 let known: string | null = null
-const watchers = new Set<() => void>()
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const { watch, notify } = makeWatchers()
 
 /** `url`: as the API answered the sign-out; null for none. */
 export function keepSignOutUrl(url: string | null): void {
   known = url
-  for (const watcher of watchers) watcher()
+  notify()
 }
 
 /** There it was ended, or another session has begun: nobody is led there any more. */

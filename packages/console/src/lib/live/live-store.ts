@@ -23,6 +23,7 @@ import {
   streamKey,
   transportKey,
 } from '@trunkline/contract/fleet/watch-key.rules'
+import { makeWatchers } from '../watchers.ts'
 
 export type LiveConnection =
   | { state: 'connecting' }
@@ -80,7 +81,7 @@ const EMPTY: LiveState = {
 let state = EMPTY
 /** When the API was last heard, by both clocks of the browser; null before the first word. */
 let heard: { monotonicMs: number; atMs: number } | null = null
-const watchers = new Set<() => void>()
+const { watch, notify } = makeWatchers()
 
 /** What is asked for: only of these anything is kept. */
 let asked: ReadonlySet<string> = new Set()
@@ -108,10 +109,7 @@ export function readLive(): LiveState {
   return state
 }
 
-export function watchLive(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const watchLive = watch
 
 /** A burst of changes is drawn once; far below the second in which an operator must see one. */
 const NOTIFIED_WITHIN_MS = 50
@@ -123,7 +121,7 @@ function become(next: Partial<LiveState>): void {
   isNotifying = true
   setTimeout(() => {
     isNotifying = false
-    for (const watcher of watchers) watcher()
+    notify()
   }, NOTIFIED_WITHIN_MS)
 }
 
