@@ -71,6 +71,7 @@ interface RouteSpec<
   query?: Q
   body?: B
   reply: R
+  /** 201 where it adds an object, else 200, unless it is given. */
   successStatus?: 200 | 201
   addsObject?: boolean
   bodyLimitBytes?: number
@@ -94,7 +95,7 @@ export function route<
     query: spec.query ?? (nothing as unknown as Q),
     body: spec.body ?? (noBody as unknown as B),
     reply: spec.reply,
-    successStatus: spec.successStatus ?? 200,
+    successStatus: spec.successStatus ?? (spec.addsObject === true ? 201 : 200),
     addsObject: spec.addsObject ?? false,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     requiredText: spec.requiredText ?? null,

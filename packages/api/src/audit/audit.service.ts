@@ -95,21 +95,14 @@ export async function list(
   ctx: Context,
   asked: QueryOf<typeof listAudit>,
 ): Promise<ReplyOf<typeof listAudit>> {
-  const { searchText, page, rowsPerPage, from, to, ...filters } = asked
+  const { searchText, page, rowsPerPage, ...filters } = asked
   const { lines, total } = await auditStore.list(ctx.db, {
     ...filters,
-    from: moment(from),
-    to: moment(to),
     search: searchText,
     page,
     rows: rowsPerPage,
   })
   return { status: true, data: lines.map(wireEntry), total }
-}
-
-/** As the lines have it, with milliseconds; '' stays ''. */
-function moment(typed: string): string {
-  return typed === '' ? '' : new Date(typed).toISOString()
 }
 
 function wireEntry(line: auditStore.StoredLine): ReplyOf<typeof listAudit>['data'][number] {

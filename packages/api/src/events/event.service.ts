@@ -45,8 +45,8 @@ export async function list(
   const until = momentOf(asked.before)
   const filter = {
     kinds,
-    from: moment(asked.from),
-    to: moment(asked.to),
+    from: asked.from,
+    to: asked.to,
     until,
     limit: asked.limit + SAME_TIME,
   }
@@ -75,12 +75,7 @@ function momentOf(before: string): string {
   if (before === '') return ''
   const at = before.split(' ', 1)[0] ?? ''
   if (Number.isNaN(Date.parse(at))) throw invalid('before', 'must be the next of an answer.')
-  return moment(at)
-}
-
-/** As they are stored, with milliseconds; '' stays ''. */
-function moment(typed: string): string {
-  return typed === '' ? '' : new Date(typed).toISOString()
+  return new Date(at).toISOString()
 }
 
 async function events(

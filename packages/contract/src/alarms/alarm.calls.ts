@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ObservedKind } from '../fleet/observed-kind.schema.ts'
 import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id, optionalLine, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
 import { Alarm, MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from './alarm.schema.ts'
@@ -62,7 +63,6 @@ export const listAlarmHistory = route({
   reply: success({ data: z.array(Alarm), next: z.string() }),
 })
 
-const ofAlarm = z.object({ id: Id })
 const changed = success({ data: Alarm })
 
 export const acknowledgeAlarm = route({
@@ -70,7 +70,7 @@ export const acknowledgeAlarm = route({
   method: 'POST',
   path: '/api/alarm/:id/acknowledge',
   action: 'acknowledgeAlarm',
-  params: ofAlarm,
+  params: ById,
   body: z.strictObject({ note: optionalLine(NOTE_CHARACTERS).default(''), version: Version }),
   reply: changed,
 })
@@ -100,7 +100,7 @@ export const unacknowledgeAlarm = route({
   method: 'POST',
   path: '/api/alarm/:id/unacknowledge',
   action: 'acknowledgeAlarm',
-  params: ofAlarm,
+  params: ById,
   body: z.strictObject({ version: Version }),
   reply: changed,
 })
@@ -111,7 +111,7 @@ export const muteAlarm = route({
   method: 'POST',
   path: '/api/alarm/:id/mute',
   action: 'acknowledgeAlarm',
-  params: ofAlarm,
+  params: ById,
   body: z.strictObject({
     minutes: wholeNumber(
       1,
@@ -128,7 +128,7 @@ export const unmuteAlarm = route({
   method: 'POST',
   path: '/api/alarm/:id/unmute',
   action: 'acknowledgeAlarm',
-  params: ofAlarm,
+  params: ById,
   body: z.strictObject({ version: Version }),
   reply: changed,
 })

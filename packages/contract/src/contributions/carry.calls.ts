@@ -1,8 +1,7 @@
-import { z } from 'zod'
+import { ById } from '../by-id.ts'
 import { Feeder } from '../encoders/encoder-config.schema.ts'
 import { Encoder } from '../encoders/encoder.schema.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
 import { CarryDraft } from './carry.schema.ts'
 import { Input } from './input.schema.ts'
 import { Output } from './output.schema.ts'
@@ -18,7 +17,7 @@ export const carryEncoder = route({
   method: 'POST',
   path: '/api/encoder/carry/:id',
   action: 'editInputs',
-  params: z.object({ id: Id }),
+  params: ById,
   body: CarryDraft,
   reply: success({ encoder: Encoder, feeder: Feeder, input: Input, output: Output }),
   successStatus: 201,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id, Title } from '../text.schema.ts'
 import { Destination, DestinationDraft, DestinationEdit } from './destination.schema.ts'
 import { BULK_LIMIT, LinkFailure } from './link.schema.ts'
 import { success } from '../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const OneDestination = success({ msg: z.string(), data: Destination })
 
 export const DESTINATION_SORTS = ['title', 'ip'] as const
@@ -57,7 +57,6 @@ export const addDestination = route({
   action: 'editDestinations',
   body: DestinationDraft,
   reply: OneDestination,
-  successStatus: 201,
 })
 
 /** In the same group, with the same address and key; no output goes there yet. */
@@ -70,7 +69,6 @@ export const cloneDestination = route({
   params: ById,
   body: z.strictObject({ title: Title }),
   reply: OneDestination,
-  successStatus: 201,
 })
 
 export const updateDestination = route({

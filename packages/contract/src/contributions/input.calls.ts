@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
-import { Id, RemotePort, unlessEmpty } from '../text.schema.ts'
+import { RemotePort, unlessEmpty } from '../text.schema.ts'
 import { Input, InputEdit, NewInput } from './input.schema.ts'
 import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames, MatchingLinks } from './link.schema.ts'
 import { success } from '../reply.schema.ts'
-
-const ById = z.object({ id: Id })
 
 const InputFilter = {
   searchValue: SearchText,
@@ -52,7 +51,6 @@ export const addInput = route({
   action: 'editInputs',
   body: NewInput,
   reply: success({ data: Input, id: z.string() }),
-  successStatus: 201,
 })
 
 /** On the same server, with the same key, a multicast group of its own and no outputs. Nothing is started. */
@@ -65,7 +63,6 @@ export const cloneInput = route({
   params: ById,
   body: LinkCopy,
   reply: success({ data: Input, id: z.string() }),
-  successStatus: 201,
 })
 
 export const readInputStatus = route({
@@ -73,7 +70,7 @@ export const readInputStatus = route({
   method: 'GET',
   path: '/api/contribution/status/:id',
   action: 'seeInputs',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: ContributionStatusReply,
 })
 
@@ -98,14 +95,7 @@ export const updateInput = route({
 })
 
 /** 409 while it has outputs (CON-IN-32). Stopped first. */
-export const removeInput = route({
-  name: 'inputs.remove',
-  method: 'DELETE',
-  path: '/api/contribution/:id',
-  action: 'editInputs',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeInput = removal('inputs.remove', '/api/contribution/:id', 'editInputs')
 
 /** Disabling stops the program, enabling does not start it (Q138). */
 export const setInputsStatus = route({

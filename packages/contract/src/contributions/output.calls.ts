@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
@@ -13,8 +14,6 @@ import {
 } from './link.schema.ts'
 import { Output, OutputDraft, OutputEdit } from './output.schema.ts'
 import { success } from '../reply.schema.ts'
-
-const ById = z.object({ id: Id })
 
 const OutputFilter = {
   searchValue: SearchText,
@@ -60,7 +59,6 @@ export const addOutput = route({
   action: 'editOutputs',
   body: OutputDraft,
   reply: success({ data: Output, id: z.string() }),
-  successStatus: 201,
 })
 
 /** Of the same input, to the same place with the same key. Nothing is started. */
@@ -73,7 +71,6 @@ export const cloneOutput = route({
   params: ById,
   body: LinkCopy,
   reply: success({ data: Output, id: z.string() }),
-  successStatus: 201,
 })
 
 /** By the output's `name`, or its id. */
@@ -106,14 +103,7 @@ export const updateOutput = route({
   reply: success({ data: Output, warnings: z.array(z.string()) }),
 })
 
-export const removeOutput = route({
-  name: 'outputs.remove',
-  method: 'DELETE',
-  path: '/api/contribution/output/:id',
-  action: 'editOutputs',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeOutput = removal('outputs.remove', '/api/contribution/output/:id', 'editOutputs')
 
 export const setOutputsStatus = route({
   name: 'outputs.setStatus',

@@ -3,6 +3,7 @@ import { EncoderStatusReply } from '../program-state.ts'
 import { FleetCounts } from '../fleet/fleet.schema.ts'
 import { SHOWS } from '../fleet/show.rules.ts'
 import { asked, Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { CHECK_REQUIRED } from '../wording.ts'
@@ -91,7 +92,7 @@ export const findEncoder = route({
   method: 'GET',
   path: '/api/encoder/:id',
   action: 'seeEncoders',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: success({ data: Encoder, encoder: Encoder }),
 })
 
@@ -104,7 +105,6 @@ export const addEncoder = route({
   body: EncoderDraft,
   requiredText: CHECK_REQUIRED,
   reply: success({ data: Encoder, id: z.string() }),
-  successStatus: 201,
 })
 
 /** An editor may change `config` of an assigned encoder only. Saving never restarts (Q90). */
@@ -123,21 +123,12 @@ export const updateEncoder = route({
   bodyLimitBytes: 256 * 1024,
 })
 
-const ById = z.object({ id: Id })
-
 /**
  * Ends the program on its host, takes it off there, then deletes the record (Q69). 409 'Please
  * remove first feeder.' while it has feeders; a host that is away is no hindrance: what is left
  * there is ended when it comes back.
  */
-export const removeEncoder = route({
-  name: 'encoders.remove',
-  method: 'DELETE',
-  path: '/api/encoder/:id',
-  action: 'removeEncoder',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeEncoder = removal('encoders.remove', '/api/encoder/:id', 'removeEncoder')
 
 /** Stops the program first; 409 while feeders read from it (Q67). */
 export const removeEncoderConfig = route({
@@ -167,7 +158,7 @@ export const readEncoderStatus = route({
   path: '/api/encoder/getServiceStatus/:id',
   aliases: ['/api/encoder/status/:id'],
   action: 'seeEncoders',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: EncoderStatusReply,
 })
 
@@ -183,7 +174,7 @@ export const controlEncoder = route({
   method: 'POST',
   path: '/api/encoder/controlApi/:id',
   action: 'readEncoderLog',
-  params: z.object({ id: Id }),
+  params: ById,
   body: z.strictObject({
     data: z.strictObject({ name: z.string().max(40), command: EncoderCommand }),
   }),
@@ -209,7 +200,6 @@ export const cloneEncoder = route({
     port: unlessEmpty(RemotePort.optional()),
   }),
   reply: success({ data: Encoder, id: z.string(), warnings: z.array(z.string()) }),
-  successStatus: 201,
 })
 
 /** What the host of an encoder has, as its agent last said. */

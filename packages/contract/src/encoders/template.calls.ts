@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
-import { echoed, Id, Version } from '../text.schema.ts'
+import { echoed, Version } from '../text.schema.ts'
 import { EncoderTemplate, EncoderTemplateDraft } from './template.schema.ts'
 import { success } from '../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const OneTemplate = success({ data: EncoderTemplate })
 
 /** Those of the own groups and those of all groups, in order of title. */
@@ -25,7 +25,6 @@ export const addTemplate = route({
   action: 'editTemplates',
   body: EncoderTemplateDraft,
   reply: OneTemplate.extend({ id: z.string() }),
-  successStatus: 201,
 })
 
 /** Another title, other settings, or both. Encoders that use it are not changed. */
@@ -41,11 +40,8 @@ export const updateTemplate = route({
   reply: OneTemplate,
 })
 
-export const removeTemplate = route({
-  name: 'encoderTemplates.remove',
-  method: 'DELETE',
-  path: '/api/encoder-template/:id',
-  action: 'editTemplates',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeTemplate = removal(
+  'encoderTemplates.remove',
+  '/api/encoder-template/:id',
+  'editTemplates',
+)

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ObservedKind, SiteKind } from '../fleet/observed-kind.schema.ts'
+import { Moment } from '../moment.schema.ts'
 import { route } from '../route.ts'
 import { unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { DayAvailability, EventKind, TimelineEvent } from './event.schema.ts'
 import { success } from '../reply.schema.ts'
 
-const Any = z.literal('')
-/** A moment in ISO 8601 UTC, such as 2026-11-20T08:00:00Z. */
-const Moment = z.union([z.iso.datetime('must be a time such as 2026-11-20T08:00:00Z.'), Any])
 /** A feeder goes by its name. */
 const ObjectId = z.string().min(1).max(64)
 
@@ -34,8 +32,8 @@ export const listEvents = route({
       .transform((text) => (text === '' ? [] : text.split(',')))
       .pipe(z.array(EventKind)),
     /** From this moment on, and before that one; '' for any. */
-    from: Moment.default(''),
-    to: Moment.default(''),
+    from: Moment,
+    to: Moment,
     before: z.string().max(100).default(''),
     limit: unlessEmpty(
       wholeNumber(1, EVENTS_AT_ONCE, `must be 1 to ${EVENTS_AT_ONCE} events.`).default(50),

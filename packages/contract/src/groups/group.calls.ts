@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Group, GroupDraft, GroupEdit } from './group.schema.ts'
@@ -38,7 +39,6 @@ export const addGroup = route({
   action: 'editGroups',
   body: GroupDraft,
   reply: OneGroup,
-  successStatus: 201,
 })
 
 export const updateGroup = route({
@@ -46,20 +46,13 @@ export const updateGroup = route({
   method: 'PUT',
   path: '/api/group/:id',
   action: 'editGroups',
-  params: z.object({ id: Id }),
+  params: ById,
   body: GroupEdit,
   reply: OneGroup,
 })
 
 /** Empty groups only (Q110): 409 with what is still in it. */
-export const removeGroup = route({
-  name: 'groups.remove',
-  method: 'DELETE',
-  path: '/api/group/:id',
-  action: 'editGroups',
-  params: z.object({ id: Id }),
-  reply: success({ id: z.string() }),
-})
+export const removeGroup = removal('groups.remove', '/api/group/:id', 'editGroups')
 
 export const addGroupUser = route({
   name: 'groups.addUser',

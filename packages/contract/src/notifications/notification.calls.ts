@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from './notification.schema.ts'
 import { success } from '../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const OneRule = success({ data: NotificationRule })
 export const RULES_AT_MOST = 100
 const DELIVERIES_AT_ONCE = 200
@@ -37,7 +37,6 @@ export const addNotificationRule = route({
   action: 'editNotifications',
   body: NotificationRuleDraft,
   reply: OneRule.extend({ id: z.string() }),
-  successStatus: 201,
 })
 
 /** What waits is tried again at once. Stored secrets go on unless the host or the port is another. */
@@ -52,14 +51,11 @@ export const updateNotificationRule = route({
 })
 
 /** What waits is not sent; what was sent stays in the log. */
-export const removeNotificationRule = route({
-  name: 'notificationRules.remove',
-  method: 'DELETE',
-  path: '/api/notification-rule/:id',
-  action: 'editNotifications',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeNotificationRule = removal(
+  'notificationRules.remove',
+  '/api/notification-rule/:id',
+  'editNotifications',
+)
 
 /** Sends a message at once, without a second try. How it went is in the delivery, and in the log. */
 export const testNotificationRule = route({

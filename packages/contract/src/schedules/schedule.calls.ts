@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Page, pageSize } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
-import { echoed, Id, Version } from '../text.schema.ts'
+import { echoed, Version } from '../text.schema.ts'
 import {
   Schedule,
   ScheduleContent,
@@ -12,7 +13,6 @@ import {
 } from './schedule.schema.ts'
 import { success } from '../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const ofSchedule = success({ data: Schedule })
 
 /** Of one object, or of all that the caller may see; the next to come first, then those that are over. */
@@ -62,7 +62,6 @@ export const addSchedule = route({
   action: 'editSchedules',
   body: ScheduleDraft,
   reply: ofSchedule.extend({ id: z.string() }),
-  successStatus: 201,
 })
 
 /** Absent fields stay as they are. */
@@ -86,11 +85,4 @@ export const updateSchedule = route({
 })
 
 /** A run that has begun is not stopped by it. */
-export const removeSchedule = route({
-  name: 'schedules.remove',
-  method: 'DELETE',
-  path: '/api/schedule/:id',
-  action: 'editSchedules',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeSchedule = removal('schedules.remove', '/api/schedule/:id', 'editSchedules')

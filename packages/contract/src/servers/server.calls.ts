@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
@@ -33,7 +34,7 @@ export const findServer = route({
   method: 'GET',
   path: '/api/servers/:id',
   action: 'listServers',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: success({ data: Server, adapterIps: z.array(Adapter) }),
 })
 
@@ -45,7 +46,6 @@ export const addServer = route({
   action: 'editServers',
   body: ServerDraft,
   reply: success({ data: Server }),
-  successStatus: 201,
 })
 
 /** A changed host, port or key takes effect on the link at once; running programs are not touched. */
@@ -54,20 +54,13 @@ export const updateServer = route({
   method: 'PUT',
   path: '/api/servers/:id',
   action: 'editServers',
-  params: z.object({ id: Id }),
+  params: ById,
   body: ServerEdit,
   reply: success({ data: Server }),
 })
 
 /** 409 with what still uses it: inputs, feeders, channels (Q117). */
-export const removeServer = route({
-  name: 'servers.remove',
-  method: 'DELETE',
-  path: '/api/servers/:id',
-  action: 'editServers',
-  params: z.object({ id: Id }),
-  reply: success({ id: z.string() }),
-})
+export const removeServer = removal('servers.remove', '/api/servers/:id', 'editServers')
 
 /** 502 when the host does not answer, 504 after 5 s (API-20); a failed call counts as Offline. */
 export const readServerStatus = route({
@@ -75,6 +68,6 @@ export const readServerStatus = route({
   method: 'GET',
   path: '/api/servers/status/:id',
   action: 'listServers',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: success({ results: z.string(), latencyMs: z.number() }),
 })

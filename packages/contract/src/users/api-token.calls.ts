@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Page, PageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { removal } from '../by-id.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
 import { ApiToken, ApiTokenDraft, ServiceTokenDraft } from './api-token.schema.ts'
 import { success } from '../reply.schema.ts'
 
@@ -60,11 +60,4 @@ export const addServiceToken = route({
 })
 
 /** It is refused everywhere within a second, and live streams that were opened with it end. */
-export const revokeApiToken = route({
-  name: 'apiTokens.revoke',
-  method: 'DELETE',
-  path: '/api/api-token/:id',
-  action: 'endOwnSession',
-  params: z.object({ id: Id }),
-  reply: success({ id: z.string() }),
-})
+export const revokeApiToken = removal('apiTokens.revoke', '/api/api-token/:id', 'endOwnSession')

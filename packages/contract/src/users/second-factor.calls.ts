@@ -1,8 +1,8 @@
 /** TOTP (RFC 6238) as a second factor of an account: on, off, and reset by somebody else (ADR 0066). Passkeys: passkey.calls.ts. */
 import { z } from 'zod'
+import { ById } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Sentence } from '../sentence.schema.ts'
-import { Id } from '../text.schema.ts'
 import { FactorCode, OwnPassword } from './second-factor.schema.ts'
 import { success } from '../reply.schema.ts'
 
@@ -26,7 +26,7 @@ export const readSecondFactor = route({
   method: 'GET',
   path: '/api/users/secondFactor/:id',
   action: 'endOwnSession',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: success({
     data: z.object({
       /** Whether sign-in asks for a code of an app. */
@@ -86,6 +86,6 @@ export const resetSecondFactor = route({
   method: 'DELETE',
   path: '/api/users/secondFactor/:id',
   action: 'editUser',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: Done,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ById } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { success } from '../reply.schema.ts'
@@ -25,7 +26,7 @@ export const listUserSessions = route({
   method: 'GET',
   path: '/api/users/getSessions/:id',
   action: 'endOwnSession',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: success({ data: z.array(UserSession) }),
 })
 

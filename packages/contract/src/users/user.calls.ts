@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
+import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { RoleName, RoleRef } from '../session/session.schema.ts'
 import { Id } from '../text.schema.ts'
@@ -36,7 +37,7 @@ export const findUser = route({
   method: 'GET',
   path: '/api/users/getUser/:id',
   action: 'listUsers',
-  params: z.object({ id: Id }),
+  params: ById,
   reply: OneUser,
 })
 
@@ -57,7 +58,6 @@ export const addUser = route({
   action: 'addUser',
   body: UserDraft,
   reply: success({ id: z.string(), _id: z.string(), data: User }),
-  successStatus: 201,
 })
 
 /** Everybody for oneself; whom else, user.rules.ts says. */
@@ -70,11 +70,4 @@ export const updateUser = route({
   reply: success({ data: User }),
 })
 
-export const removeUser = route({
-  name: 'users.remove',
-  method: 'DELETE',
-  path: '/api/users/removeUser/:id',
-  action: 'removeUser',
-  params: z.object({ id: Id }),
-  reply: success({ id: z.string() }),
-})
+export const removeUser = removal('users.remove', '/api/users/removeUser/:id', 'removeUser')

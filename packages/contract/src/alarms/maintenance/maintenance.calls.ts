@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Page, pageSize, sortBy } from '../../paging.schema.ts'
+import { ById, removal } from '../../by-id.ts'
 import { route } from '../../route.ts'
-import { echoed, Id, Version } from '../../text.schema.ts'
+import { echoed, Version } from '../../text.schema.ts'
 import { MaintenanceDraft, MaintenanceWindow } from './maintenance.schema.ts'
 import { success } from '../../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const ofWindow = success({ data: MaintenanceWindow })
 
 export const MAINTENANCE_SORTS = ['title'] as const
@@ -32,7 +32,6 @@ export const addMaintenance = route({
   action: 'planMaintenance',
   body: MaintenanceDraft,
   reply: ofWindow.extend({ id: z.string() }),
-  successStatus: 201,
 })
 
 /** Another title, other times, or both. */
@@ -52,11 +51,8 @@ export const updateMaintenance = route({
 })
 
 /** One that is on ends at once. */
-export const removeMaintenance = route({
-  name: 'maintenance.remove',
-  method: 'DELETE',
-  path: '/api/maintenance/:id',
-  action: 'planMaintenance',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeMaintenance = removal(
+  'maintenance.remove',
+  '/api/maintenance/:id',
+  'planMaintenance',
+)

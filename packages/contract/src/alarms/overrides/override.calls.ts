@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ObservedKind } from '../../fleet/observed-kind.schema.ts'
 import { Page, pageSize } from '../../paging.schema.ts'
+import { ById, removal } from '../../by-id.ts'
 import { route } from '../../route.ts'
-import { echoed, Id, Version } from '../../text.schema.ts'
+import { echoed, Version } from '../../text.schema.ts'
 import { AlarmRule } from '../open-alarms.schema.ts'
 import {
   AlarmOverride,
@@ -14,7 +15,6 @@ import {
 } from './override.schema.ts'
 import { success } from '../../reply.schema.ts'
 
-const ById = z.object({ id: Id })
 const ofOverride = success({ data: AlarmOverride })
 
 /** In the order of the rules, then the widest first: groups, servers, objects. */
@@ -54,7 +54,6 @@ export const addOverride = route({
   action: 'overrideAlarmRules',
   body: OverrideDraft,
   reply: ofOverride.extend({ id: z.string() }),
-  successStatus: 201,
 })
 
 /** Replaces all settings: a field that is left out is as it would be without this override. */
@@ -72,11 +71,8 @@ export const updateOverride = route({
 })
 
 /** What it covers is as without it at once. */
-export const removeOverride = route({
-  name: 'alarmOverrides.remove',
-  method: 'DELETE',
-  path: '/api/alarm-override/:id',
-  action: 'overrideAlarmRules',
-  params: ById,
-  reply: success({ id: z.string() }),
-})
+export const removeOverride = removal(
+  'alarmOverrides.remove',
+  '/api/alarm-override/:id',
+  'overrideAlarmRules',
+)
