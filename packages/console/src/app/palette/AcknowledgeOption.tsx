@@ -4,7 +4,6 @@ import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schem
 import { ALARM_DIALOG } from '../../alarms/alarm-dialog.loader.ts'
 import { disabledReasonOf } from '../../alarms/alarm-view.rules.ts'
 import { useRole } from '../../lib/session.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
 import type { ActionsProps } from './ActionOptions.tsx'
 import { Option } from './Option.tsx'
 import { acknowledgeLabel, NO_OPEN_ALARM } from './palette.messages.ts'
@@ -31,7 +30,7 @@ function OpenAlarms({ object, kind, lineOf, onDialog }: AcknowledgeOptionProps) 
       more.length === 0
         ? ({ does: 'acknowledge', alarm } as const)
         : ({ does: 'acknowledge several', alarms } as const)
-    onDialog((onClose) => <LaterDialog part={ALARM_DIALOG} props={{ question, onClose }} />)
+    onDialog(ALARM_DIALOG, { question })
   }
   return (
     <Option

@@ -1,5 +1,5 @@
 /** What can be done with an object that was found: by the commands, menus, questions and guards of its row. */
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
@@ -29,6 +29,7 @@ import {
   SELECT_USERS,
 } from '../../encoders/manager/manager-parts.loader.ts'
 import { ENCODER_DIALOG } from '../../encoders/record/encoder-dialog.loader.ts'
+import type { Later } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
@@ -45,7 +46,6 @@ import {
 import { LOG_DIALOG } from '../../programs/log/log.loader.ts'
 import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
 import { useOnAirActions } from '../../shared/on-air/on-air.actions.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
 import { AcknowledgeOption } from './AcknowledgeOption.tsx'
 import { ChannelCommands } from './ChannelCommands.tsx'
 import { FEEDER_DIALOG, RENAME_DIALOG } from './dialogs.loader.ts'
@@ -70,8 +70,11 @@ import {
 
 type Of<K extends Content['kind']> = Extract<Content, { kind: K }>
 
-/** Shows a dialog in place of the palette. */
-export type ShowDialog = (dialogOf: (onClose: () => void) => ReactNode) => void
+/** Shows a dialog in place of the palette, which closes it. */
+export type ShowDialog = <P extends { onClose: () => void }>(
+  part: Later<ComponentType<P>>,
+  props: Omit<P, 'onClose'>,
+) => void
 
 export interface ActionsProps {
   object: FoundObject
@@ -148,24 +151,13 @@ function EncoderActions({ content, ...props }: ActionsProps & { content: Of<'enc
   const give = useEncoderCommand(encoder)
   const rightTo = (command: ProgramCommand) => rightToEncoder(command, encoder, row.state, role)
   const menu = useEncoderMenu(encoder, row, {
-    onEdit: () =>
-      onDialog((onClose) => <LaterDialog part={ENCODER_DIALOG} props={{ encoder, onClose }} />),
-    onUsers: () =>
-      onDialog((onClose) => <LaterDialog part={SELECT_USERS} props={{ encoder, onClose }} />),
-    onClone: () =>
-      onDialog((onClose) => <LaterDialog part={CLONE_ENCODER} props={{ encoder, onClose }} />),
-    onCarry: () =>
-      onDialog((onClose) => <LaterDialog part={CARRY_DIALOG} props={{ encoder, onClose }} />),
-    onSecure: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={ENROLMENT_DIALOG}
-          props={{ object: { kind: 'encoder', id, title }, onClose }}
-        />
-      )),
+    onEdit: () => onDialog(ENCODER_DIALOG, { encoder }),
+    onUsers: () => onDialog(SELECT_USERS, { encoder }),
+    onClone: () => onDialog(CLONE_ENCODER, { encoder }),
+    onCarry: () => onDialog(CARRY_DIALOG, { encoder }),
+    onSecure: () => onDialog(ENROLMENT_DIALOG, { object: { kind: 'encoder', id, title } }),
   })
-  const showLog = () =>
-    onDialog((onClose) => <LaterDialog part={ENCODER_LOG} props={{ encoder, onClose }} />)
+  const showLog = () => onDialog(ENCODER_LOG, { encoder })
   const log = {
     label: logLabel(title),
     icon: 'log',
@@ -192,23 +184,14 @@ function FeederActions({ content, ...props }: ActionsProps & { content: Of<'feed
     isUp: offersStop(state),
     isBusy: useIsBusy('feeder', feeder.name),
     onLog: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={LOG_DIALOG}
-          props={{
-            title: FEEDER_LOG,
-            subtitle: object.title,
-            level: 3,
-            queryFor: (use) => feederLogQuery(encoder._id, feeder.name, use),
-            failedText: ACTION_FAILED,
-            onClose,
-          }}
-        />
-      )),
-    onEdit: () =>
-      onDialog((onClose) => (
-        <LaterDialog part={FEEDER_DIALOG} props={{ encoder, feeder, latencyMs: null, onClose }} />
-      )),
+      onDialog(LOG_DIALOG, {
+        title: FEEDER_LOG,
+        subtitle: object.title,
+        level: 3,
+        queryFor: (use) => feederLogQuery(encoder._id, feeder.name, use),
+        failedText: ACTION_FAILED,
+      }),
+    onEdit: () => onDialog(FEEDER_DIALOG, { encoder, feeder, latencyMs: null }),
   })
   const place = { kind: 'feeder', id: object.id, title: object.title } as const
   const path = usePathAction(place)
@@ -237,25 +220,15 @@ function LinkActions({ link: read, ...props }: ActionsProps & { link: Link }) {
   const showOutputs = useShowOutputs()
   const { log, groups } = useLinkMenu(link, offersStop(state), {
     onLog: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={LOG_DIALOG}
-          props={{
-            title: kind === 'input' ? INPUT_LOG : OUTPUT_LOG,
-            subtitle: title,
-            level: link.logLevel,
-            queryFor: (use) => linkLogQuery(link, use),
-            failedText: ACTION_FAILED,
-            onClose,
-          }}
-        />
-      )),
-    onRename: () =>
-      onDialog((onClose) => (
-        <LaterDialog part={RENAME_DIALOG} props={{ object: link, title, rename, onClose }} />
-      )),
-    onClone: () =>
-      onDialog((onClose) => <LaterDialog part={CLONE_LINK} props={{ link, onClose }} />),
+      onDialog(LOG_DIALOG, {
+        title: kind === 'input' ? INPUT_LOG : OUTPUT_LOG,
+        subtitle: title,
+        level: link.logLevel,
+        queryFor: (use) => linkLogQuery(link, use),
+        failedText: ACTION_FAILED,
+      }),
+    onRename: () => onDialog(RENAME_DIALOG, { object: link, title, rename }),
+    onClone: () => onDialog(CLONE_LINK, { link }),
     onShowOutputs: (input) => showOutputs({ input }),
   })
   return (
@@ -272,12 +245,7 @@ function ChannelActions({ channel, ...props }: ActionsProps & { channel: Channel
   const { title, version } = channel
   const rename = async (wanted: string) => mutateAsync({ title: wanted, version })
   const menu = useChannelMenu(channel, () =>
-    props.onDialog((onClose) => (
-      <LaterDialog
-        part={RENAME_DIALOG}
-        props={{ object: { kind: 'channel', id: channel.id }, title, rename, onClose }}
-      />
-    )),
+    props.onDialog(RENAME_DIALOG, { object: { kind: 'channel', id: channel.id }, title, rename }),
   )
   return (
     <>

@@ -1,5 +1,14 @@
 /** The command palette: any object, action or page, by typing. The arrows move, Enter chooses, Esc closes. */
-import { useId, useLayoutEffect, useState, type KeyboardEvent } from 'react'
+import {
+  type ComponentType,
+  useId,
+  useLayoutEffect,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import type { Later } from '../../lib/later.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import classes from './CommandPalette.module.css'
@@ -12,7 +21,7 @@ import type { ShellDialog } from './PlaceOptions.tsx'
 interface CommandPaletteProps {
   onClose: () => void
   onShow: (dialog: ShellDialog) => void
-  onDialog: ShowDialog
+  onDialog: (dialogOf: (onClose: () => void) => ReactNode) => void
 }
 
 /** As long as the API's search takes. */
@@ -23,7 +32,11 @@ export function CommandPalette({ onClose, onShow, onDialog }: CommandPaletteProp
   const [text, setText] = useState('')
   // Kept by what it is for: lines that come and go meanwhile do not move it to something else.
   const [movedTo, setMovedTo] = useState('')
-  const { groups, note, isSearching, look } = usePaletteLines(text, { onShow, onDialog })
+  const showDialog: ShowDialog = (part, props) => onDialog(dialogOf(part, props))
+  const { groups, note, isSearching, look } = usePaletteLines(text, {
+    onShow,
+    onDialog: showDialog,
+  })
   // As state: the dialog draws its content later than this.
   const [list, setList] = useState<HTMLElement | null>(null)
   const lines = useLines(list)
@@ -131,4 +144,11 @@ function Group({ group: { title, lines }, headId, lineOf }: GroupProps) {
       ))}
     </div>
   )
+}
+
+function dialogOf<P extends { onClose: () => void }>(
+  part: Later<ComponentType<P>>,
+  props: Omit<P, 'onClose'>,
+) {
+  return (onClose: () => void) => <LaterDialog part={part} props={{ ...props, onClose } as P} />
 }

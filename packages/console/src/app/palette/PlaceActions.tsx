@@ -15,7 +15,6 @@ import { LINK_TEST_DIALOG } from '../../forms/link-test/link-test.loader.ts'
 import { useGroupMenu } from '../../groups/group-menu.hook.ts'
 import { useServerMenu } from '../../servers/server-menu.hook.ts'
 import { ENROLMENT_DIALOG } from '../../shared/enrolment/enrolment.loader.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
 import type { RowAction } from '../../ui/button/RowButton.tsx'
 import { useActing } from '../../users/acting.hook.ts'
 import { useUserMenu } from '../../users/list/user-menu.hook.ts'
@@ -47,21 +46,9 @@ function OfDestination({ destination, ...props }: ActionsProps & { destination: 
   const rename = useRename({ kind: 'destination', id })
   const showOutputs = useShowOutputs()
   const { buttons, more } = useDestinationMenu(destination, {
-    onEdit: () =>
-      onDialog((onClose) => (
-        <LaterDialog part={DESTINATION_DIALOG} props={{ destination, onClose }} />
-      )),
-    onRename: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={RENAME_DIALOG}
-          props={{ object: { kind: 'destination', id }, title, rename, onClose }}
-        />
-      )),
-    onClone: () =>
-      onDialog((onClose) => (
-        <LaterDialog part={CLONE_DESTINATION} props={{ destination, onClose }} />
-      )),
+    onEdit: () => onDialog(DESTINATION_DIALOG, { destination }),
+    onRename: () => onDialog(RENAME_DIALOG, { object: { kind: 'destination', id }, title, rename }),
+    onClone: () => onDialog(CLONE_DESTINATION, { destination }),
     onShowOutputs: () => showOutputs({ destination: id }),
   })
   return <ActionList {...props} actions={[...buttons, ...more]} />
@@ -76,24 +63,11 @@ function OfServer({ server, ...props }: ActionsProps & { server: Server }) {
   const { onDialog } = props
   const { id, title } = server
   const actions = useServerMenu(server, {
-    onEdit: () =>
-      onDialog((onClose) => <LaterDialog part={SERVER_DIALOG} props={{ server, onClose }} />),
-    onTimeline: () =>
-      onDialog((onClose) => <LaterDialog part={SERVER_TIMELINE} props={{ server, onClose }} />),
+    onEdit: () => onDialog(SERVER_DIALOG, { server }),
+    onTimeline: () => onDialog(SERVER_TIMELINE, { server }),
     onTest: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={LINK_TEST_DIALOG}
-          props={{ ends: { fromKind: 'server', fromId: id, toServerId: '' }, onClose }}
-        />
-      )),
-    onSecure: () =>
-      onDialog((onClose) => (
-        <LaterDialog
-          part={ENROLMENT_DIALOG}
-          props={{ object: { kind: 'server', id, title }, onClose }}
-        />
-      )),
+      onDialog(LINK_TEST_DIALOG, { ends: { fromKind: 'server', fromId: id, toServerId: '' } }),
+    onSecure: () => onDialog(ENROLMENT_DIALOG, { object: { kind: 'server', id, title } }),
   })
   return (
     <>
@@ -106,9 +80,7 @@ function OfServer({ server, ...props }: ActionsProps & { server: Server }) {
 export function TemplateActions(props: ActionsProps & { template: EncoderTemplate }) {
   const { template, ...rest } = props
   const actions = useTemplateMenu(template, null, () =>
-    props.onDialog((onClose) => (
-      <LaterDialog part={RENAME_TEMPLATE} props={{ template, onClose }} />
-    )),
+    props.onDialog(RENAME_TEMPLATE, { template }),
   )
   return <ActionList {...rest} actions={actions} />
 }
@@ -119,9 +91,7 @@ export function GroupActions(props: ActionsProps) {
 }
 
 function OfGroup({ group, ...props }: ActionsProps & { group: Group }) {
-  const actions = useGroupMenu(group, () =>
-    props.onDialog((onClose) => <LaterDialog part={GROUP_DIALOG} props={{ group, onClose }} />),
-  )
+  const actions = useGroupMenu(group, () => props.onDialog(GROUP_DIALOG, { group }))
   return <ActionList {...props} actions={actions} />
 }
 
@@ -135,10 +105,8 @@ export function UserActions(props: ActionsProps) {
 function OfUser({ user, acting, ...props }: ActionsProps & { user: User; acting: Acting }) {
   const { onDialog } = props
   const { edit, addToGroup, remove, leave } = useUserMenu(user, acting, {
-    onEdit: () =>
-      onDialog((onClose) => <LaterDialog part={EDIT_USER} props={{ acting, user, onClose }} />),
-    onGroup: () =>
-      onDialog((onClose) => <LaterDialog part={SELECT_GROUP} props={{ user, onClose }} />),
+    onEdit: () => onDialog(EDIT_USER, { acting, user }),
+    onGroup: () => onDialog(SELECT_GROUP, { user }),
   })
   const shown = [user._id === acting.id ? null : edit, addToGroup, ...leave, remove]
   const actions = shown.filter((action): action is RowAction => action !== null)

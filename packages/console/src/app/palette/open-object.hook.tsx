@@ -1,7 +1,6 @@
 /** Where an object is opened: its settings, its opened row or detail, or its list searched for it. */
 import { useNavigate } from '@tanstack/react-router'
 import { storage } from '../../lib/storage.ts'
-import { LaterDialog } from '../../shared/page/Later.tsx'
 import type { ShowDialog } from './ActionOptions.tsx'
 import { TEMPLATES_DIALOG } from './dialogs.loader.ts'
 import type { FoundObject } from './found-object.rules.ts'
@@ -38,7 +37,7 @@ export function useOpenObject(onDialog: ShowDialog): (object: FoundObject) => vo
         storage.serverGroupId.write('')
         return void navigate({ to: '/dashboard/server', search: { search: title } })
       case 'template':
-        return onDialog((onClose) => <LaterDialog part={TEMPLATES_DIALOG} props={{ onClose }} />)
+        return onDialog(TEMPLATES_DIALOG, {})
       case 'group':
         return void navigate({ to: '/dashboard/group', search: { search: title } })
       case 'user':
