@@ -1,8 +1,9 @@
 /** The streams with their ticks; of a long list only those in sight are drawn. */
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
 import { ListBox, Narrow, NARROWED_FROM } from '../../ui/choice/ListBox.tsx'
+import { useHeldRow } from '../../ui/scroll/held-row.hook.ts'
 import { newText, tickedText } from '../channel.messages.ts'
 import { matching, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncList.module.css'
@@ -99,9 +100,7 @@ const AROUND = 6
 function LongRows(props: SyncListProps) {
   const { entries, faults } = props
   const frame = useRef<HTMLUListElement>(null)
-  const [heldAt, setHeldAt] = useState<number | null>(null)
-  // The row that has the focus is kept, or scrolling would throw the focus away.
-  const rangeExtractor = useCallback((range: Range) => withRow(range, heldAt), [heldAt])
+  const { rangeExtractor, holdAt } = useHeldRow()
   // oxlint-disable-next-line react/incompatible-library -- what it answers is drawn here and handed to nobody
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -123,7 +122,6 @@ function LongRows(props: SyncListProps) {
         const entry = entries[index]
         if (entry === undefined) return null
         return (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which row has the focus
           <li
             key={key}
             ref={virtualizer.measureElement}
@@ -132,8 +130,7 @@ function LongRows(props: SyncListProps) {
             style={{ transform: `translateY(${start}px)` }}
             aria-setsize={entries.length}
             aria-posinset={index + 1}
-            onFocus={() => setHeldAt(index)}
-            onBlur={() => setHeldAt(null)}
+            {...holdAt(index)}
           >
             <Row {...props} entry={entry} />
           </li>
@@ -141,12 +138,6 @@ function LongRows(props: SyncListProps) {
       })}
     </ul>
   )
-}
-
-function withRow(range: Range, heldAt: number | null): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (heldAt === null || heldAt >= range.count || shown.includes(heldAt)) return shown
-  return [...shown, heldAt].toSorted((a, b) => a - b)
 }
 
 function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {

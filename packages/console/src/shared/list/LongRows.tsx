@@ -1,6 +1,7 @@
 /** Draws of a long list the rows in sight and a few around them. Loaded by LongBody. */
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useHeldRow } from '../../ui/scroll/held-row.hook.ts'
 import { useQuickScroll } from '../../ui/scroll/quick-scroll.hook.ts'
 import { Settled } from '../../ui/scroll/Settled.tsx'
 import { RowPlace } from '../../ui/table/Table.tsx'
@@ -22,13 +23,11 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
   const start = useRef<HTMLTableSectionElement>(null)
   const [topPx, setTopPx] = useState(0)
   const isQuick = useQuickScroll()
-  const [heldAt, setHeldAt] = useState<number | null>(null)
+  const { rangeExtractor, holdAt } = useHeldRow()
   useLayoutEffect(() => {
     const top = start.current?.getBoundingClientRect().top ?? 0
     setTopPx(top + window.scrollY)
   }, [])
-  // The row that has the focus is kept, or scrolling would throw the focus away.
-  const rangeExtractor = useCallback((range: Range) => withRow(range, heldAt), [heldAt])
   // oxlint-disable-next-line react/incompatible-library -- what it answers is drawn here and handed to nobody
   const virtualizer = useWindowVirtualizer({
     count,
@@ -49,13 +48,7 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
           // One key for both: rows that stay in sight must stay what they are, or they lose the focus.
           <Fragment key={key}>
             <Gap heightPx={from - (items[at - 1]?.end ?? topPx)} />
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which row has the focus */}
-            <tbody
-              ref={virtualizer.measureElement}
-              data-index={index}
-              onFocus={() => setHeldAt(index)}
-              onBlur={() => setHeldAt(null)}
-            >
+            <tbody ref={virtualizer.measureElement} data-index={index} {...holdAt(index)}>
               <Settled isQuick={isQuick} waiting={<Room heightPx={rowHeight} />}>
                 <RowPlace value={index + FIRST_ROW}>{rowAt(index)}</RowPlace>
               </Settled>
@@ -66,12 +59,6 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
       <Gap heightPx={topPx + virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx)} />
     </>
   )
-}
-
-function withRow(range: Range, heldAt: number | null): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (heldAt === null || heldAt >= range.count || shown.includes(heldAt)) return shown
-  return [...shown, heldAt].toSorted((a, b) => a - b)
 }
 
 /** Stands for the rows that are not drawn. */
