@@ -11,6 +11,7 @@ import {
 } from '@trunkline/contract/schedules/schedule.schema'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import type { Db } from '../db/open.ts'
+import { fromRow } from '../db/rows/column-names.ts'
 import { countRows, hasDeleted } from '../db/queries/row-counts.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { ScheduleRow, ScheduleRunRow } from '../db/rows/schedule-rows.ts'
@@ -310,13 +311,5 @@ function scheduleOf(row: ScheduleRow): StoredSchedule {
 }
 
 function runOf(row: ScheduleRunRow): StoredRun {
-  return {
-    id: row.id,
-    scheduleId: row.schedule_id,
-    dueAt: row.due_at,
-    begunAt: row.begun_at,
-    endedAt: row.ended_at,
-    outcome: RunOutcome.parse(row.outcome),
-    sentence: row.sentence,
-  }
+  return fromRow<StoredRun>({ ...row, outcome: RunOutcome.parse(row.outcome) })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import { fromRow, toRow } from '../../db/rows/column-names.ts'
 import type { LinkSampleRow } from '../../db/rows/sample-rows.ts'
 import { LONG_STEP_S, SHORT_STEP_S, type LinkSample } from './history.rules.ts'
 
@@ -25,7 +26,7 @@ function byKey(a: LinkSample, b: LinkSample): number {
 async function putSome(db: Db, samples: readonly LinkSample[]): Promise<void> {
   await db
     .insertInto('link_samples')
-    .values(samples.map(rowOf))
+    .values(samples.map(toRow))
     .onConflict((conflict) =>
       conflict.columns(['program_id', 'step_s', 'at_s']).doUpdateSet({
         readings: fuller('readings'),
@@ -114,39 +115,5 @@ export async function list(
     .orderBy('program_id')
     .orderBy('at_s')
     .execute()
-  return Map.groupBy(rows.map(sampleOf), (sample) => sample.programId)
-}
-
-function sampleOf(row: LinkSampleRow): LinkSample {
-  return {
-    programId: row.program_id,
-    stepS: row.step_s,
-    atS: row.at_s,
-    readings: row.readings,
-    bitrateSumKbps: row.bitrate_sum_kbps,
-    bitrateMinKbps: row.bitrate_min_kbps,
-    bitrateMaxKbps: row.bitrate_max_kbps,
-    rttMaxMs: row.rtt_max_ms,
-    packets: row.packets,
-    lost: row.lost,
-    resent: row.resent,
-    dropped: row.dropped,
-  }
-}
-
-function rowOf(sample: LinkSample): LinkSampleRow {
-  return {
-    program_id: sample.programId,
-    step_s: sample.stepS,
-    at_s: sample.atS,
-    readings: sample.readings,
-    bitrate_sum_kbps: sample.bitrateSumKbps,
-    bitrate_min_kbps: sample.bitrateMinKbps,
-    bitrate_max_kbps: sample.bitrateMaxKbps,
-    rtt_max_ms: sample.rttMaxMs,
-    packets: sample.packets,
-    lost: sample.lost,
-    resent: sample.resent,
-    dropped: sample.dropped,
-  }
+  return Map.groupBy(rows.map(fromRow<LinkSample>), (sample) => sample.programId)
 }

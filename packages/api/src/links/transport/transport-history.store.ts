@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
+import { fromRow, toRow } from '../../db/rows/column-names.ts'
 import type { TransportSampleRow } from '../../db/rows/sample-rows.ts'
 import { joinedErrors, MOST_OF_STEP, type TransportSample } from './transport-history.rules.ts'
 
@@ -64,7 +65,8 @@ export async function add(trx: Db, samples: readonly TransportSample[]): Promise
 async function addSome(trx: Db, samples: readonly TransportSample[]): Promise<void> {
   await trx
     .insertInto('transport_samples')
-    .values(samples.map(rowOf))
+    // Without errors: they are joined with those that are stored.
+    .values(samples.map((sample) => toRow({ ...sample, errors: null })))
     .onConflict((conflict) =>
       conflict.columns(['program_id', 'step_s', 'at_s']).doUpdateSet({
         looked_ms: sum('looked_ms'),
@@ -135,50 +137,9 @@ export async function list(
     .where('at_s', '>=', fromS)
     .orderBy('at_s')
     .execute()
-  return rows.map(sampleOf)
-}
-
-function sampleOf(row: TransportSampleRow): TransportSample {
-  return {
-    programId: row.program_id,
-    stepS: row.step_s,
-    atS: row.at_s,
-    lookedMs: row.looked_ms,
-    followedMs: row.followed_ms,
-    continuityErrors: row.continuity_errors,
-    syncLosses: row.sync_losses,
-    transportErrors: row.transport_errors,
-    crcErrors: row.crc_errors,
-    scrambledPackets: row.scrambled_packets,
-    patGapMs: row.pat_gap_ms,
-    pmtGapMs: row.pmt_gap_ms,
-    pcrIntervalMs: row.pcr_interval_ms,
-    pcrJitterMs: row.pcr_jitter_ms,
-    errors: errorsOf(row.errors),
-  }
+  return rows.map((row) => fromRow<TransportSample>({ ...row, errors: errorsOf(row.errors) }))
 }
 
 function errorsOf(text: string | null): ErrorSpan[] {
   return text === null ? [] : decodeJson(ErrorSpans, text)
-}
-
-/** Without errors: they are joined with those that are stored. */
-function rowOf(sample: TransportSample): TransportSampleRow {
-  return {
-    program_id: sample.programId,
-    step_s: sample.stepS,
-    at_s: sample.atS,
-    looked_ms: sample.lookedMs,
-    followed_ms: sample.followedMs,
-    continuity_errors: sample.continuityErrors,
-    sync_losses: sample.syncLosses,
-    transport_errors: sample.transportErrors,
-    crc_errors: sample.crcErrors,
-    scrambled_packets: sample.scrambledPackets,
-    pat_gap_ms: sample.patGapMs,
-    pmt_gap_ms: sample.pmtGapMs,
-    pcr_interval_ms: sample.pcrIntervalMs,
-    pcr_jitter_ms: sample.pcrJitterMs,
-    errors: null,
-  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { fromRow } from '../../db/rows/column-names.ts'
 import { hasDeleted } from '../../db/queries/row-counts.ts'
 import type { PasskeyRow } from '../../db/rows/second-factor-rows.ts'
 import { conflict } from '../../errors.ts'
@@ -100,17 +101,10 @@ export async function removeAll(db: Db, userId: string): Promise<boolean> {
 }
 
 function passkeyOf(row: PasskeyRow): StoredPasskey {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
+  return fromRow<StoredPasskey>({
+    ...row,
     // PostgreSQL answers a bigint as text.
     counter: Number(row.counter),
     transports: decodeJson(Transports, row.transports),
-    name: row.name,
-    site: row.site,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }
+  })
 }

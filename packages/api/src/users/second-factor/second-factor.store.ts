@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
+import { fromRow } from '../../db/rows/column-names.ts'
 import { countRows, hasDeleted } from '../../db/queries/row-counts.ts'
-import type { SecondFactorRow } from '../../db/rows/second-factor-rows.ts'
 
 export interface StoredFactor {
   userId: string
@@ -17,7 +17,7 @@ export async function find(db: Db, userId: string): Promise<StoredFactor | null>
     .selectAll()
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row === undefined ? null : factorOf(row)
+  return row === undefined ? null : fromRow<StoredFactor>(row)
 }
 
 /** Takes the place of one that was begun and not confirmed. Answers false while one is on. */
@@ -103,14 +103,4 @@ export async function takeRecoveryCode(db: Db, userId: string, hash: string): Pr
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
-}
-
-function factorOf(row: SecondFactorRow): StoredFactor {
-  return {
-    userId: row.user_id,
-    secretSealed: row.secret_sealed,
-    confirmedAt: row.confirmed_at,
-    lastStep: row.last_step,
-    wrongCodes: row.wrong_codes,
-  }
 }

@@ -1,7 +1,7 @@
 import { guarded } from '../../db/guarded.ts'
 import type { Db } from '../../db/open.ts'
+import { fromRow } from '../../db/rows/column-names.ts'
 import { hasDeleted } from '../../db/queries/row-counts.ts'
-import type { SessionRow } from '../../db/rows/session-rows.ts'
 import { notFound } from '../../errors.ts'
 
 /** One sign-in of a person, until it is ended. */
@@ -23,7 +23,7 @@ export interface UserSession {
 
 export async function find(db: Db, id: string): Promise<UserSession | null> {
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : sessionOf(row)
+  return row === undefined ? null : fromRow<UserSession>(row)
 }
 
 /** Those of this version of the account that have not ended by themselves; the last used first. */
@@ -42,21 +42,7 @@ export async function list(
     .orderBy('used_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(sessionOf)
-}
-
-function sessionOf(row: SessionRow): UserSession {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    tokenVersion: row.token_version,
-    signedInAt: row.signed_in_at,
-    usedAt: row.used_at,
-    address: row.address,
-    userAgent: row.user_agent,
-    idTokenSealed: row.id_token_sealed,
-    authenticatedAt: row.authenticated_at,
-  }
+  return rows.map(fromRow<UserSession>)
 }
 
 /** Where and when it was used last; a later time that another process has written stays. */
