@@ -27,6 +27,15 @@ test('a call that is not mounted, mounted twice, or not in the contract is a fau
   ])
 })
 
+test('a removal is a call of the contract too', () => {
+  const text = `export const removeUser = removal('users.remove', '/api/users/:id', 'removeUser')`
+  const routes = {
+    path: 'packages/api/src/users/user.routes.ts',
+    text: 'mount(app, removeUser, x)',
+  }
+  expect(checkRoutes([{ ...calls, text }, routes])).toEqual([])
+})
+
 test('a mount in a comment does not count', () => {
   expect(faultsOf('// mount(app, listUsers, x)\nmount(app, addUser, y)')).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 /** Every call of the contract is mounted exactly once by the API, and nothing else is. Pure. */
 import { blankOut, type SourceFile } from './source.ts'
 
-const ROUTE = /\bexport\s+const\s+(\w+)\s*=\s*route\s*\(/g
+const ROUTE = /\bexport\s+const\s+(\w+)\s*=\s*(?:route|removal)\s*\(/g
 /** mount(app, ctx, call, …), mountAdd and mountPrepared alike, mountOpen(app, call, …): the call is the first that is not plumbing. */
 const MOUNT = /\bmount(?:Add|Open|Prepared)?\s*\(\s*\w+\s*,\s*(?:ctx\s*,\s*)?(?:\w+\.)?(\w+)/g
 

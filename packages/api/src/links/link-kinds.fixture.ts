@@ -57,11 +57,7 @@ export interface TestedKind {
     id: string,
     change: Change,
   ) => Promise<Injected<typeof updateInput> | Injected<typeof updateOutput>>
-  remove: (
-    site: TestSite,
-    id: string,
-    who?: PersonName,
-  ) => Promise<Injected<typeof removeInput> | Injected<typeof removeOutput>>
+  remove: (site: TestSite, id: string, who?: PersonName) => Promise<Injected<typeof removeInput>>
   removeNamed: (
     site: TestSite,
     names: string[],

@@ -1,10 +1,10 @@
 /** The form of a group: its values, and what is wrong with them. */
-import type { Group } from '@trunkline/contract/groups/group.schema'
 import {
   DESCRIPTION_REQUIRED,
   GroupDraft,
   MANAGER_REQUIRED,
   TITLE_REQUIRED,
+  type Group,
 } from '@trunkline/contract/groups/group.schema'
 import { fieldFaults } from '../forms/field-faults.rules.ts'
 

@@ -1,9 +1,9 @@
 /** The form of a notification rule: its values, what is wrong with them, and what of it is sent. Pure. */
 import { keepsSecrets, targetFaults } from '@trunkline/contract/notifications/notification.rules'
-import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
 import {
   NotificationRuleDraft,
   type NotificationKind,
+  type NotificationRule,
 } from '@trunkline/contract/notifications/notification.schema'
 import type { Language } from '@trunkline/contract/session/language.rules'
 import {

@@ -8,12 +8,12 @@ import {
   nextMomentMs,
   sharedMomentMs,
 } from '@trunkline/contract/schedules/schedule.rules'
-import type { Schedule } from '@trunkline/contract/schedules/schedule.schema'
 import {
   ScheduleContent,
   ScheduleTimes,
   type ScheduleCommand,
   type ScheduleSource,
+  type Schedule,
 } from '@trunkline/contract/schedules/schedule.schema'
 import {
   type FieldNames,

@@ -1,6 +1,8 @@
 /** The form of a destination: its values, what is wrong with them, and what of it is sent. */
-import type { Destination } from '@trunkline/contract/contributions/destination.schema'
-import { DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
+import {
+  DestinationDraft,
+  type Destination,
+} from '@trunkline/contract/contributions/destination.schema'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/link-settings/encryption.rules.ts'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'

@@ -1,8 +1,8 @@
 /** What the encoder dialog holds, when it is well, and what of it is sent. */
 import {
   DEFAULT_ENCODER_PORT,
-  type Encoder,
   EncoderDraft,
+  type Encoder,
 } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import { HostName } from '@trunkline/contract/text.schema'

@@ -1,6 +1,8 @@
 /** Which templates a person may change, and what the form of a template holds. */
-import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
-import { EncoderTemplateDraft } from '@trunkline/contract/encoders/template.schema'
+import {
+  EncoderTemplateDraft,
+  type EncoderTemplate,
+} from '@trunkline/contract/encoders/template.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, type Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'

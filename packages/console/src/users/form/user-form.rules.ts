@@ -1,7 +1,6 @@
 /** What the forms of people hold, when it is well, and what of it is sent. */
 import { roleFromName, type Role } from '@trunkline/contract/roles'
-import type { User } from '@trunkline/contract/users/user.schema'
-import { UserDraft, type UserEdit } from '@trunkline/contract/users/user.schema'
+import { UserDraft, type UserEdit, type User } from '@trunkline/contract/users/user.schema'
 import type { Sentences } from '../../forms/form.hook.ts'
 import { INVALID_EMAIL, PASSWORDS_DIFFER, REQUIRED } from '../user.messages.ts'
 
