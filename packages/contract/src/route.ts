@@ -85,20 +85,16 @@ export function route<
   B extends z.ZodType = NoBody,
 >(spec: RouteSpec<P, Q, B, R>): Route<P, Q, B, R> {
   return {
-    name: spec.name,
-    method: spec.method,
-    path: spec.path,
-    aliases: spec.aliases ?? [],
-    action: spec.action,
+    aliases: [],
+    params: nothing as unknown as P,
+    query: nothing as unknown as Q,
+    body: noBody as unknown as B,
+    successStatus: spec.addsObject === true ? 201 : 200,
+    addsObject: false,
+    bodyLimitBytes: DEFAULT_BODY_LIMIT_BYTES,
+    requiredText: null,
+    ...spec,
     may: spec.action === 'anyone' ? 'anyone' : rolesThat(spec.action),
-    params: spec.params ?? (nothing as unknown as P),
-    query: spec.query ?? (nothing as unknown as Q),
-    body: spec.body ?? (noBody as unknown as B),
-    reply: spec.reply,
-    successStatus: spec.successStatus ?? (spec.addsObject === true ? 201 : 200),
-    addsObject: spec.addsObject ?? false,
-    bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
-    requiredText: spec.requiredText ?? null,
   }
 }
 

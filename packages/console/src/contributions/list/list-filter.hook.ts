@@ -33,7 +33,7 @@ export function useInputFilter(isShown: boolean) {
     },
   })
   const { group: groupId, server: serverId } = paging.filters
-  const [applied] = useDelayed(`${groupId} ${serverId}`, FILTER_DELAY_MS)
+  const [applied] = useDelayed(`${groupId} ${serverId}`)
   const [appliedGroupId = '', appliedServerId = ''] = applied.split(' ')
   return {
     ...paging,
@@ -81,7 +81,7 @@ export function useOutputFilter(isShown: boolean) {
     },
   })
   const { input: inputId, destination: destinationId } = paging.filters
-  const [applied, applyNow] = useDelayed(`${inputId} ${destinationId}`, FILTER_DELAY_MS)
+  const [applied, applyNow] = useDelayed(`${inputId} ${destinationId}`)
   const [appliedInputId = '', appliedDestinationId = ''] = applied.split(' ')
   const remember = ({ input, destination }: OutputPlace) => {
     storage.outputFilterInputId.write(input)
@@ -124,13 +124,13 @@ export function useDestinationFilter(isShown: boolean) {
 
 export type DestinationFilter = ReturnType<typeof useDestinationFilter>
 
-/** The value as it was once it stood still for that long; the first one counts at once. */
-function useDelayed(value: string, delayMs: number) {
+/** The value as it was once it stood still for FILTER_DELAY_MS; the first one counts at once. */
+function useDelayed(value: string) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     if (value === settled) return
-    const timer = setTimeout(() => setSettled(value), delayMs)
+    const timer = setTimeout(() => setSettled(value), FILTER_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [value, settled, delayMs])
+  }, [value, settled])
   return [settled, setSettled] as const
 }
