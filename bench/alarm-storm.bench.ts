@@ -211,6 +211,8 @@ function contextOn(to: Connection) {
       recordsAt: () => [],
       recordsOnMachine: () => [],
       serverRecords: () => [],
+      report: () => undefined,
+      reports: () => [],
       isAssigned: () => true,
       status: () => link,
       heardAtMs: () => Date.now(),
