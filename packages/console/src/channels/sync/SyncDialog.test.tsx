@@ -123,7 +123,11 @@ test('a silent server is marked before it is asked', async () => {
 test('CHAN-35 all streams are ticked; new and known streams say so, with title, state and media', async () => {
   const { goOn } = await openSync({
     channels: [channelOf('a', { title: 'Evening news' })],
-    listed: [streamOf('a'), streamOf('b', { title: 'Morning', stats: { alive: false } })],
+    listed: [
+      streamOf('a'),
+      streamOf('b', { title: 'Morning', stats: { alive: false, since: Date.now() - 60_000 } }),
+      streamOf('c', { title: 'Noon', stats: { alive: false, since: Date.now() } }),
+    ],
   })
   await goOn()
   const saved = await tickOf(/^Evening news/)
@@ -133,10 +137,11 @@ test('CHAN-35 all streams are ticked; new and known streams say so, with title, 
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(texts[0]).toMatch(/^Morning b ?New.*Offline.*no media/)
-  expect(texts[1]).toMatch(
+  expect(texts[2]).toMatch(
     /^Evening news a ?In the list.*Online.*h264 1920×1080 FHD, aac 256, 4,523 kbit\/s/,
   )
-  await screen.findByText('2 of 2 selected, 1 new')
+  expect(texts[1]).toMatch(/^Noon c ?New.*Starting/)
+  await screen.findByText('3 of 3 selected, 2 new')
 })
 
 test('CHAN-36 the tick for all: off clears all, on ticks all, mixed between', async () => {

@@ -1,5 +1,5 @@
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useId } from 'react'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
@@ -23,6 +23,8 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
   const id = useId()
   const reason = isSavable ? fault : NOT_SAVABLE
   const media = mediaText(stream)
+  // As the server said it a moment ago; a push that broke says nothing about that.
+  const view = viewOfStream(stream, { nowMs: useApiNow(), isLoaded: true, brokenSinceMs: null })
   return (
     <label className={classes.row} htmlFor={`${id}-tick`} data-inert={!isSavable || undefined}>
       <Tick
@@ -43,7 +45,7 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
           </span>
         </span>
         <span id={`${id}-facts`} className={classes.facts}>
-          <StateChip view={stateOf(stream)} />{' '}
+          <StateChip view={view} />{' '}
           <span className={classes.media}>{media === UNKNOWN ? '' : media}</span>
           {reason !== '' && <span className={classes.fault}>{reason}</span>}
         </span>
@@ -57,9 +59,4 @@ function tagOf(entry: SyncEntry, place: SyncPlace): string {
   return joinsGroup(entry, place)
     ? `In the list, will be added to ${place.group?.title ?? ''}`
     : 'In the list'
-}
-
-/** As the server said it a moment ago; a push that broke says nothing about that. */
-function stateOf(stream: StreamDetail) {
-  return viewOfStream(stream, { nowMs: 0, isLoaded: true, brokenSinceMs: null })
 }
