@@ -1,12 +1,13 @@
 /**
  * Which feeders and outputs send to channels that are switched off on purpose, or were until just now: they
- * have no peer, and that is nobody's trouble. Asked anew whenever a channel is switched, and while one is
- * off whenever what sends where may have changed.
+ * have no peer, and that is nobody's trouble. Asked of what sends to a channel that is switched, and of the
+ * senders whose target may have changed, however many channels are off.
  */
 import type { Context } from '../context.ts'
-import { keyOf } from '../fleet/object-key.ts'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { ReceiverSwitch } from '../fleet/program-status.rules.ts'
 import type { StreamKey } from '../fleet/streams/stream-board.ts'
+import type { ObjectNotice } from '../notices.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import { beforeChannels } from './channel-edges.service.ts'
 import { receiversOf } from './path-graph.service.ts'
@@ -15,6 +16,19 @@ type SwitchContext = Pick<Context, 'db' | 'board' | 'hosts' | 'notices' | 'clock
 
 /** Changes of these are followed by others: they are read once. */
 const SETTLE_MS = 200
+/** A change of these may move the target of a sender. Inputs not: what connects to them has a peer. */
+const MOVE_TARGETS: ReadonlySet<ObjectNotice['kind']> = new Set([
+  'server',
+  'encoder',
+  'channel',
+  'output',
+  'destination',
+])
+
+interface Sender extends ReceiverSwitch {
+  key: ObjectKey
+  channelIds: readonly string[]
+}
 
 export function openChannelSwitches(ctx: SwitchContext): ChannelSwitches {
   return new ChannelSwitches(ctx)
@@ -24,8 +38,12 @@ export class ChannelSwitches implements AsyncDisposable {
   readonly #ctx: SwitchContext
   /** By the id of the channel; of those that are off. */
   readonly #off = new Set<string>()
-  /** By the id of the program that sends. */
-  #senders: ReadonlyMap<string, ReceiverSwitch> = new Map()
+  /** By the id of the program that sends; all of those are here whose channels are off. */
+  readonly #senders = new Map<string, Sender>()
+  /** Ids of channels whose senders are to be looked at. */
+  readonly #switched = new Set<string>()
+  /** To be looked at, by `keyOf`: senders, and encoders for their feeders. */
+  readonly #moved = new Map<string, ObjectKey>()
   readonly #stopHearing: readonly (() => void)[]
   #isEnded = false
   #timer: NodeJS.Timeout | undefined
@@ -39,7 +57,7 @@ export class ChannelSwitches implements AsyncDisposable {
         for (const key of keys) this.#heardStream(key)
       }),
       ctx.notices.listen((notice) => {
-        if ('change' in notice && this.#off.size > 0) this.#readSoon(SETTLE_MS)
+        if ('change' in notice && this.#off.size > 0) this.#heardChange(notice)
       }),
     ]
   }
@@ -61,13 +79,29 @@ export class ChannelSwitches implements AsyncDisposable {
     if (isOff === this.#off.has(id)) return
     if (isOff) this.#off.add(id)
     else this.#off.delete(id)
+    this.#switched.add(id)
     this.#readSoon(0)
   }
 
+  #heardChange({ kind, id, keepsPrograms }: ObjectNotice): void {
+    if (keepsPrograms === true || !MOVE_TARGETS.has(kind)) return
+    if (id !== '' && (kind === 'output' || kind === 'encoder')) {
+      this.#moved.set(keyOf({ kind, id }), { kind, id })
+    } else {
+      const isOfThis = kind === 'channel' && id !== '' ? (own: string) => own === id : () => true
+      for (const own of this.#off) if (isOfThis(own)) this.#switched.add(own)
+      for (const { key, channelIds } of this.#senders.values()) {
+        if (channelIds.some(isOfThis)) this.#moved.set(keyOf(key), key)
+      }
+    }
+    this.#readSoon(SETTLE_MS)
+  }
+
   #readSoon(waitMs: number): void {
-    if (this.#isEnded) return
+    if (this.#isEnded || (waitMs > 0 && this.#timer !== undefined)) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
+      this.#timer = undefined
       this.#reading = this.#reading.then(async () => this.#read())
     }, waitMs)
     this.#timer.unref()
@@ -75,47 +109,53 @@ export class ChannelSwitches implements AsyncDisposable {
 
   async #read(): Promise<void> {
     const { hosts, log } = this.#ctx
+    const switched = [...this.#switched]
+    const moved = new Map(this.#moved)
+    this.#switched.clear()
+    this.#moved.clear()
     try {
-      const off = await this.#sendersToOff()
-      const before = this.#senders
-      const wereOff = [...before].filter(([id, { isOff }]) => isOff && !off.has(id))
-      this.#senders = new Map([
-        ...[...before].filter(([, { isOff }]) => !isOff),
-        ...wereOff.map(([id]) => [id, this.#switched(id, false)] as const),
-        ...[...off].map((id) => {
-          const known = before.get(id)
-          return [id, known?.isOff === true ? known : this.#switched(id, true)] as const
-        }),
-      ])
-      const changed = [...this.#senders].filter(([id, now]) => before.get(id) !== now)
-      const programIds = changed.map(([id]) => id)
+      const senders = await this.#sendersOf(switched, moved)
+      const receivers = await receiversOf(this.#ctx, senders)
+      const programIds = senders.flatMap((key) => this.#judge(key, receivers.get(keyOf(key)) ?? []))
       if (programIds.length > 0) hosts.publish({ type: 'programs', programIds })
     } catch (error) {
+      for (const id of switched) this.#switched.add(id)
+      for (const [key, object] of moved) this.#moved.set(key, object)
       if (!this.#isEnded)
         log.error({ err: error }, 'Senders to channels that are off are not known.')
     }
   }
 
-  #switched(programId: string, isOff: boolean): ReceiverSwitch {
-    const { board, clock } = this.#ctx
-    const lostAtMs = board.program(programId)?.observed?.peerSinceMs ?? 0
-    return { isOff, sinceMs: clock(), lostAtMs }
+  async #sendersOf(
+    switched: readonly string[],
+    moved: ReadonlyMap<string, ObjectKey>,
+  ): Promise<ObjectKey[]> {
+    const encoders = [...moved.values()].filter(({ kind }) => kind === 'encoder')
+    const feeders = [...(await receiversOf(this.#ctx, encoders)).values()].flat()
+    const edges = await beforeChannels(this.#ctx, switched)
+    const found = [...edges.map(({ before }) => before), ...feeders, ...moved.values()]
+    const senders = found.filter(({ kind }) => kind === 'feeder' || kind === 'output')
+    return [...new Map(senders.map((key) => [keyOf(key), key])).values()]
   }
 
-  /** Ids of programs; not of those that send to something else as well. */
-  async #sendersToOff(): Promise<Set<string>> {
-    const off = [...this.#off].filter((id) => this.#ctx.board.streams.ofChannel(id) !== null)
-    if (off.length === 0) return new Set()
-    const edges = await beforeChannels(this.#ctx, off)
-    const senders = new Map(edges.map(({ before }) => [keyOf(before), before]))
-    const receivers = await receiversOf(this.#ctx, [...senders.values()])
-    const idle = [...senders].filter(([key]) =>
-      (receivers.get(key) ?? []).every(({ kind, id }) => kind === 'channel' && this.#off.has(id)),
-    )
-    return new Set(
-      idle.flatMap(([, { kind, id }]) =>
-        kind === 'feeder' || kind === 'output' ? [programIdOf(kind, id)] : [],
-      ),
-    )
+  /** The id of its program if that is judged in another way from now on. Not idle is what sends to something else too. */
+  #judge(key: ObjectKey, receivers: readonly ObjectKey[]): string[] {
+    const { board, clock } = this.#ctx
+    if (key.kind !== 'feeder' && key.kind !== 'output') return []
+    const programId = programIdOf(key.kind, key.id)
+    const isOff =
+      receivers.length > 0 &&
+      receivers.every(({ kind, id }) => kind === 'channel' && this.#isOff(id))
+    const channelIds = receivers.map(({ id }) => id)
+    const known = this.#senders.get(programId)
+    if (known !== undefined) known.channelIds = channelIds
+    if ((known?.isOff ?? false) === isOff) return []
+    const lostAtMs = board.program(programId)?.observed?.peerSinceMs ?? 0
+    this.#senders.set(programId, { key, channelIds, isOff, sinceMs: clock(), lostAtMs })
+    return [programId]
+  }
+
+  #isOff(channelId: string): boolean {
+    return this.#off.has(channelId) && this.#ctx.board.streams.ofChannel(channelId) !== null
   }
 }

@@ -45,3 +45,30 @@ test.each(BOTH_DATABASES)(
     await until('ok Running, ', 'well')
   },
 )
+
+test.each(BOTH_DATABASES)(
+  'an output that is sent elsewhere while its channel is off connects anew, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const { toChannel } = await addPath(site)
+    const switches = openChannelSwitches(site.ctx)
+    onTestFinished(async () => switches[Symbol.asyncDispose]())
+    const until = async (text: string) =>
+      vi.waitFor(() => expect(seenOf(site, toChannel).text).toBe(text), 30_000)
+    const sendTo = async (port: number) => {
+      const change = { calls_port: port }
+      await site.ctx.db.updateTable('outputs').set(change).where('id', '=', toChannel).execute()
+      site.ctx.notices.tell({ kind: 'destination', id: '', change: 'changed', groupIds: [] })
+    }
+    const observed = movingSince(site.linkHost.nowMs())
+    const lost = { ...observed, peerSinceMs: site.linkHost.nowMs(), media: 'silent' } as const
+    const runs = { state: 'running', wanted: 'running', pid: 7 } as const
+    site.linkHost.change(`output-${toChannel}`, { ...runs, peer: 'disconnected', observed: lost })
+    switchChannel(site, true)
+    await until('off Running, channel is off')
+    await sendTo(7199)
+    await until('move Running, connecting')
+    await sendTo(7100)
+    await until('off Running, channel is off')
+  },
+)
