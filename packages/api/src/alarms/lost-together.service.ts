@@ -4,6 +4,7 @@ import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import { STANDING_AT_MOST } from '../fleet/host-hops.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
+import type { KnownReport } from '../hosts/host-reports.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
@@ -22,14 +23,28 @@ export function lostTogether(known: Known, object: ObjectKey, rule: AlarmRule): 
   const wanted = known.programs.wanted(programIdOf(kind, id))
   const report = wanted && known.hosts.report(wanted)
   if (wanted === undefined || !isOfSupervisor(report?.cause ?? '')) return []
-  return seatsOf(known, wanted.address)
-    .flatMap((address) => known.hosts.reports(address))
-    .filter((each) => each.wanted === 'running' && each.state !== 'running')
-    .filter(({ cause }) => isOfSupervisor(cause))
-    .map(({ programId }): CauseHop => ({ ...kindAndId(programId), isTogether: true }))
-    .filter((hop) => keyOf(hop) < keyOf(object))
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    .slice(0, STANDING_AT_MOST)
+  const reports = seatsOf(known, wanted.address).flatMap((address) => known.hosts.reports(address))
+  return firstBefore(
+    keyOf(object),
+    reports.filter(
+      (each) => each.wanted === 'running' && each.state !== 'running' && isOfSupervisor(each.cause),
+    ),
+  )
+}
+
+/** The first few by their keys: asked for each program that ended, of which a host has hundreds. */
+function firstBefore(key: string, reports: readonly KnownReport[]): CauseHop[] {
+  const first: { key: string; hop: CauseHop }[] = []
+  for (const { programId } of reports) {
+    const hop: CauseHop = { ...kindAndId(programId), isTogether: true }
+    const own = keyOf(hop)
+    const last = first.length === STANDING_AT_MOST ? first.at(-1)?.key : key
+    if (own >= key || (last !== undefined && own >= last)) continue
+    const at = first.findIndex((other) => own < other.key)
+    first.splice(at === -1 ? first.length : at, 0, { key: own, hop })
+    first.length = Math.min(first.length, STANDING_AT_MOST)
+  }
+  return first.map(({ hop }) => hop)
 }
 
 /** In the words of an agent: its supervisor died, or was reloaded, and starts all programs again. */
