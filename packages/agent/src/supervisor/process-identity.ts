@@ -26,8 +26,9 @@ function statFieldsOf(pid: number): string[] {
 
 /** A stop signal holds it up, or one that it has started, as the tool of a caller's script. */
 export function isPaused(pid: number): boolean {
-  const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ')
-  return [String(pid), ...children].some((each) => statFieldsOf(Number(each))[0] === 'T')
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
+  const all = [String(pid), ...children.filter((child) => child !== '')]
+  return all.some((each) => statFieldsOf(Number(each))[0] === 'T')
 }
 
 /** What a process has started and what still runs. Looks at every process: not for each second. */
