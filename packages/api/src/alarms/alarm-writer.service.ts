@@ -6,7 +6,7 @@ import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../id.ts'
-import { eachInSlices, mapInSlices, partsOf } from '../in-slices.ts'
+import { eachInSlices, partsOf } from '../in-slices.ts'
 import { AlarmCauses, READ_AT_ONCE, type AlarmCausesOptions } from './alarm-causes.service.ts'
 import * as alarmStore from './alarm.store.ts'
 import type { StoredAlarm } from './alarm.store.ts'
@@ -154,9 +154,15 @@ export class AlarmWriter {
   /** First causes come first: a consequence is never written before its cause. Yields the ids that were written. */
   async *#write(orders: readonly Order[]): AsyncGenerator<readonly string[]> {
     const planned = await this.#planned(orders)
-    const isCaused = ({ object }: Order) => (planned.get(keyOf(object))?.causedBy ?? null) !== null
-    const inOrder = [...orders.filter((order) => !isCaused(order)), ...orders.filter(isCaused)]
-    for await (const some of partsOf(inOrder, WRITTEN_AT_ONCE, this.#ending.signal)) {
+    const ending = this.#ending.signal
+    const [first, caused]: [Order[], Order[]] = [[], []]
+    const sort = (order: Order) => {
+      const causedBy = planned.get(keyOf(order.object))?.causedBy ?? null
+      const list = causedBy === null ? first : caused
+      list.push(order)
+    }
+    await eachInSlices(orders, sort, ending)
+    for await (const some of partsOf([...first, ...caused], WRITTEN_AT_ONCE, ending)) {
       yield this.#writeSome(some, planned)
     }
   }
@@ -247,12 +253,12 @@ export class AlarmWriter {
       })
     }
     await eachInSlices(ready, plan, ending)
-    const place = (alarm: StoredAlarm) => ({
-      ...alarm,
-      causedBy: this.#causes.firstCauseOf(alarm, planned),
-    })
-    const placed = await mapInSlices([...planned.values()], place, ending)
-    return new Map(placed.map((alarm) => [keyOf(alarm), alarm]))
+    const placed = new Map<string, StoredAlarm>()
+    const place = ([key, alarm]: [string, StoredAlarm]) => {
+      placed.set(key, { ...alarm, causedBy: this.#causes.firstCauseOf(alarm, planned) })
+    }
+    await eachInSlices(planned, place, ending)
+    return placed
   }
 
   /** As the database has them. */

@@ -109,7 +109,8 @@ export class EventKeeper implements AsyncDisposable {
     clearTimeout(this.#beatTimer)
     await this.#working
     this.#lookAtPassing()
-    await this.#write(this.#recorder.takeAll())
+    await this.#endMinutes(Number.POSITIVE_INFINITY)
+    await this.#write()
     await this.#beat(true)
   }
 
@@ -271,26 +272,33 @@ export class EventKeeper implements AsyncDisposable {
 
   async #work(): Promise<void> {
     this.#lookAtPassing()
-    await this.#write(this.#recorder.take(this.#ctx.clock()))
+    await this.#endMinutes(this.#ctx.clock())
+    await this.#write()
     await this.#removeGone()
     this.#writeSoon()
   }
 
-  async #write(pending: ReturnType<EventRecorder['take']>): Promise<void> {
+  /** Every object of the site has one, where all of its hosts are lost. */
+  async #endMinutes(nowMs: number): Promise<void> {
+    await eachInSlices(this.#recorder.endMinutes(nowMs), () => undefined)
+  }
+
+  /** What waits by now: what comes meanwhile is written with the next. */
+  async #write(): Promise<void> {
     const { db, log } = this.#ctx
-    for (let at = 0; at < pending.length; at += WRITTEN_AT_ONCE) {
-      if (at > 0 && performance.now() > this.#endsAtMs) return this.#leave(pending.slice(at))
-      const some = pending.slice(at, at + WRITTEN_AT_ONCE)
+    for (let left = this.#recorder.waitingObjects; left > 0; left -= WRITTEN_AT_ONCE) {
+      const some = this.#recorder.takeOf(Math.min(left, WRITTEN_AT_ONCE))
       try {
         await db.transaction().execute(async (trx) => eventStore.write(trx, some))
         this.#isFailing = false
       } catch (error) {
         this.#isFailing = true
-        const lost = this.#recorder.handBack(pending.slice(at))
+        const lost = this.#recorder.handBack(some)
         log.error({ err: error, lost }, 'Events could not be written.')
         return
       }
       await giveWay()
+      if (performance.now() > this.#endsAtMs) return this.#leave(this.#recorder.takeAll())
     }
   }
 
@@ -298,7 +306,7 @@ export class EventKeeper implements AsyncDisposable {
    * Of a site that loses thousands of hosts as it ends: the next start finds what is still so, and records
    * that nobody watched since the first of these.
    */
-  #leave(unwritten: ReturnType<EventRecorder['take']>): void {
+  #leave(unwritten: ReturnType<EventRecorder['takeAll']>): void {
     for (const { atMs } of unwritten) {
       this.#unwrittenSinceMs = Math.min(this.#unwrittenSinceMs, atMs)
     }

@@ -73,24 +73,48 @@ export class EventRecorder {
     this.#pending.delete(key)
   }
 
-  /** What is to be written now; minutes that are over end with how many events were left out. */
-  take(nowMs: number): Pending[] {
+  /** Ends each minute that is over with how many events were left out, when the next is asked for. */
+  *endMinutes(nowMs: number): Generator<void> {
     for (const [key, { object, minute }] of this.#minutes) {
-      if (nowMs - minute.beganMs < MINUTE_MS) continue
+      const agedMs = nowMs - minute.beganMs
+      // In order of their beginning; the clock may have been set back meanwhile.
+      if (agedMs >= 0 && agedMs < MINUTE_MS) return
       this.#minutes.delete(key)
       this.#endMinute(object, minute)
+      yield
     }
-    return this.#takePending()
+  }
+
+  /** How many objects have something to be written. */
+  get waitingObjects(): number {
+    return this.#pending.size
+  }
+
+  /** What is to be written of so many objects. */
+  takeOf(objects: number): Pending[] {
+    const taken: Pending[] = []
+    let left = objects
+    for (const [key, own] of this.#pending) {
+      if (left === 0) break
+      left -= 1
+      this.#pending.delete(key)
+      for (const pending of own) taken.push(pending)
+    }
+    return taken
   }
 
   /** Everything, also of minutes that are under way, for an orderly end. */
   takeAll(): Pending[] {
-    return this.take(Number.POSITIVE_INFINITY)
+    for (const ended of this.endMinutes(Number.POSITIVE_INFINITY)) void ended
+    return this.takeOf(Number.POSITIVE_INFINITY)
   }
 
   /** They could not be written, and are taken again next time. Answers how many are dropped. */
   handBack(some: readonly Pending[]): number {
-    const all = [...some.filter(({ object }) => this.knows(object)), ...this.#takePending()]
+    const all = [
+      ...some.filter(({ object }) => this.knows(object)),
+      ...this.takeOf(Number.POSITIVE_INFINITY),
+    ]
     const kept = all.slice(-HELD_AT_MOST)
     this.#pending = Map.groupBy(kept, ({ object }) => keyOf(object))
     return all.length - kept.length
@@ -119,12 +143,6 @@ export class EventRecorder {
     own.push(pending)
   }
 
-  #takePending(): Pending[] {
-    const taken = [...this.#pending.values()].flat()
-    this.#pending.clear()
-    return taken
-  }
-
   #pendingOf(object: ObjectKey): Pending[] {
     const key = keyOf(object)
     const pending = this.#pending.get(key) ?? []
@@ -145,6 +163,8 @@ export class EventRecorder {
       lastOmittedMs: 0,
       lastRun: null,
     }
+    // Last in the order of beginning, also if it had one before.
+    this.#minutes.delete(key)
     this.#minutes.set(key, { object, minute })
     return minute
   }
