@@ -199,12 +199,17 @@ export class AlarmCauses {
       }
       await eachInSlices([...ctx.alarms.all()], unplace, ending)
     }
-    const open = [...this.#unplaced.values()].filter(
-      ({ alarmId }) => ctx.alarms.get(alarmId) !== undefined,
-    )
+    const unplaced = [...this.#unplaced.values()]
     this.#unplaced.clear()
+    const [open, unread]: [StoredAlarm[], StoredAlarm[]] = [[], []]
+    const sort = (alarm: StoredAlarm) => {
+      if (ctx.alarms.get(alarm.alarmId) === undefined) return
+      open.push(alarm)
+      if (!this.#index.has(keyOf(alarm))) unread.push(alarm)
+    }
+    await eachInSlices(unplaced, sort, ending)
     if (open.length === 0) return
-    const hops = await this.#readHops(open.filter((alarm) => !this.#index.has(keyOf(alarm))))
+    const hops = await this.#readHops(unread)
     const place = (alarm: StoredAlarm) => {
       const key = keyOf(alarm)
       if (!this.#index.has(key)) this.#index.put(key, hops.get(key) ?? [])

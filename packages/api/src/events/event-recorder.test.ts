@@ -16,7 +16,7 @@ function flap(recorder: EventRecorder, times: number, fromMs = 1000): void {
 }
 
 function take(recorder: EventRecorder, nowMs: number) {
-  for (const ended of recorder.endMinutes(nowMs)) void ended
+  Array.from(recorder.endMinutes(nowMs))
   return recorder.takeOf(Number.POSITIVE_INFINITY)
 }
 

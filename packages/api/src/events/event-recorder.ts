@@ -105,7 +105,7 @@ export class EventRecorder {
 
   /** Everything, also of minutes that are under way, for an orderly end. */
   takeAll(): Pending[] {
-    for (const ended of this.endMinutes(Number.POSITIVE_INFINITY)) void ended
+    Array.from(this.endMinutes(Number.POSITIVE_INFINITY))
     return this.takeOf(Number.POSITIVE_INFINITY)
   }
 
