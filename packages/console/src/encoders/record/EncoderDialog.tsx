@@ -74,7 +74,8 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     check: (values) => checkEncoder(values, needsKey(values)),
     save: async (values, version) => {
       // A manager moves it to a known host only.
-      const isNew = (encoder === null || setsKey) && (await isNewHost(values))
+      const mayBeNew = encoder === null || (setsKey && !isAtHostOf(encoder, values))
+      const isNew = mayBeNew && (await isNewHost(values))
       const saved =
         encoder === null
           ? await add(values)
