@@ -4,7 +4,7 @@
  * senders whose target may have changed, however many channels are off.
  */
 import type { Context } from '../context.ts'
-import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { keyOf, objectOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { ReceiverSwitch } from '../fleet/program-status.rules.ts'
 import type { StreamKey } from '../fleet/streams/stream-board.ts'
 import type { ObjectNotice } from '../notices.ts'
@@ -16,6 +16,10 @@ type SwitchContext = Pick<Context, 'db' | 'board' | 'hosts' | 'notices' | 'clock
 
 /** Changes of these are followed by others: they are read once. */
 const SETTLE_MS = 200
+/** After what could not be read. */
+const AGAIN_MS = 2000
+/** A query names them all. */
+const READ_AT_ONCE = 200
 /** A change of these may move the target of a sender. Inputs not: what connects to them has a peer. */
 const MOVE_TARGETS: ReadonlySet<ObjectNotice['kind']> = new Set([
   'server',
@@ -43,7 +47,7 @@ export class ChannelSwitches implements AsyncDisposable {
   /** Ids of channels whose senders are to be looked at. */
   readonly #switched = new Set<string>()
   /** To be looked at, by `keyOf`: senders, and encoders for their feeders. */
-  readonly #moved = new Map<string, ObjectKey>()
+  readonly #moved = new Set<string>()
   readonly #stopHearing: readonly (() => void)[]
   #isEnded = false
   #timer: NodeJS.Timeout | undefined
@@ -86,12 +90,12 @@ export class ChannelSwitches implements AsyncDisposable {
   #heardChange({ kind, id, keepsPrograms }: ObjectNotice): void {
     if (keepsPrograms === true || !MOVE_TARGETS.has(kind)) return
     if (id !== '' && (kind === 'output' || kind === 'encoder')) {
-      this.#moved.set(keyOf({ kind, id }), { kind, id })
+      this.#moved.add(keyOf({ kind, id }))
     } else {
       const isOfThis = kind === 'channel' && id !== '' ? (own: string) => own === id : () => true
       for (const own of this.#off) if (isOfThis(own)) this.#switched.add(own)
       for (const { key, channelIds } of this.#senders.values()) {
-        if (channelIds.some(isOfThis)) this.#moved.set(keyOf(key), key)
+        if (channelIds.some(isOfThis)) this.#moved.add(keyOf(key))
       }
     }
     this.#readSoon(SETTLE_MS)
@@ -109,31 +113,28 @@ export class ChannelSwitches implements AsyncDisposable {
 
   async #read(): Promise<void> {
     const { hosts, log } = this.#ctx
-    const switched = [...this.#switched]
-    const moved = new Map(this.#moved)
-    this.#switched.clear()
-    this.#moved.clear()
+    const switched = takeSome(this.#switched)
+    const moved = takeSome(this.#moved)
     try {
-      const senders = await this.#sendersOf(switched, moved)
+      const senders = await this.#sendersOf(switched, moved.map(objectOf))
       const receivers = await receiversOf(this.#ctx, senders)
       const programIds = senders.flatMap((key) => this.#judge(key, receivers.get(keyOf(key)) ?? []))
       if (programIds.length > 0) hosts.publish({ type: 'programs', programIds })
+      if (this.#switched.size + this.#moved.size > 0) this.#readSoon(0)
     } catch (error) {
       for (const id of switched) this.#switched.add(id)
-      for (const [key, object] of moved) this.#moved.set(key, object)
+      for (const key of moved) this.#moved.add(key)
       if (!this.#isEnded)
         log.error({ err: error }, 'Senders to channels that are off are not known.')
+      this.#readSoon(AGAIN_MS)
     }
   }
 
-  async #sendersOf(
-    switched: readonly string[],
-    moved: ReadonlyMap<string, ObjectKey>,
-  ): Promise<ObjectKey[]> {
-    const encoders = [...moved.values()].filter(({ kind }) => kind === 'encoder')
+  async #sendersOf(switched: readonly string[], moved: readonly ObjectKey[]): Promise<ObjectKey[]> {
+    const encoders = moved.filter(({ kind }) => kind === 'encoder')
     const feeders = [...(await receiversOf(this.#ctx, encoders)).values()].flat()
     const edges = await beforeChannels(this.#ctx, switched)
-    const found = [...edges.map(({ before }) => before), ...feeders, ...moved.values()]
+    const found = [...edges.map(({ before }) => before), ...feeders, ...moved]
     const senders = found.filter(({ kind }) => kind === 'feeder' || kind === 'output')
     return [...new Map(senders.map((key) => [keyOf(key), key])).values()]
   }
@@ -158,4 +159,11 @@ export class ChannelSwitches implements AsyncDisposable {
   #isOff(channelId: string): boolean {
     return this.#off.has(channelId) && this.#ctx.board.streams.ofChannel(channelId) !== null
   }
+}
+
+/** Removes the first few. */
+function takeSome(from: Set<string>): string[] {
+  const some = from.values().take(READ_AT_ONCE).toArray()
+  for (const each of some) from.delete(each)
+  return some
 }

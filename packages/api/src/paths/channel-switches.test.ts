@@ -22,13 +22,18 @@ function switchChannel({ media }: TestSite, disabled: boolean): void {
   if (stream !== undefined) media.streams.set('live', { ...stream, disabled })
 }
 
+async function openSwitched(kind: (typeof BOTH_DATABASES)[number]) {
+  const site = await openSiteOn(kind)
+  const { toChannel } = await addPath(site)
+  const switches = openChannelSwitches(site.ctx)
+  onTestFinished(async () => switches[Symbol.asyncDispose]())
+  return { site, toChannel }
+}
+
 test.each(BOTH_DATABASES)(
   'an output whose channel was switched off says so, raises nothing, and connects anew, on %s',
   async (kind) => {
-    const site = await openSiteOn(kind)
-    const { toChannel } = await addPath(site)
-    const switches = openChannelSwitches(site.ctx)
-    onTestFinished(async () => switches[Symbol.asyncDispose]())
+    const { site, toChannel } = await openSwitched(kind)
     const until = async (text: string, alarm: string) =>
       vi.waitFor(() => expect(seenOf(site, toChannel)).toEqual({ text, alarm }), 30_000)
     const observed = movingSince(site.linkHost.nowMs())
@@ -49,10 +54,7 @@ test.each(BOTH_DATABASES)(
 test.each(BOTH_DATABASES)(
   'an output that is sent elsewhere while its channel is off connects anew, on %s',
   async (kind) => {
-    const site = await openSiteOn(kind)
-    const { toChannel } = await addPath(site)
-    const switches = openChannelSwitches(site.ctx)
-    onTestFinished(async () => switches[Symbol.asyncDispose]())
+    const { site, toChannel } = await openSwitched(kind)
     const until = async (text: string) =>
       vi.waitFor(() => expect(seenOf(site, toChannel).text).toBe(text), 30_000)
     const sendTo = async (port: number) => {
