@@ -1,7 +1,7 @@
 /** Programs that ended with the supervisor of their host: of all of them the first stands for it. */
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
-import { STANDING_AT_MOST } from '../fleet/host-hops.ts'
+import { seesDisk, STANDING_AT_MOST } from '../fleet/host-hops.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
@@ -55,10 +55,10 @@ function isOfSupervisor(cause: string): boolean {
 /** One agent has several, which share a supervisor: they see the same disk. */
 function seatsOf({ hosts }: Known, own: HostAddress): HostAddress[] {
   const disk = hosts.health(own)?.disk
-  const others = hosts.recordsOnMachine(own.host).flatMap(({ answerer, address }) => {
-    const seen = answerer === 'agent' ? hosts.health(address)?.disk : undefined
-    const isSame = seen?.path === disk?.path && seen?.totalBytes === disk?.totalBytes
-    return disk !== undefined && isSame ? [address] : []
-  })
-  return [...new Map([own, ...others].map((address) => [addressText(address), address])).values()]
+  if (disk === undefined) return [own]
+  const others = hosts
+    .recordsOnMachine(own.host)
+    .filter((other) => seesDisk({ hosts }, other, disk))
+  const all = [own, ...others.map(({ address }) => address)]
+  return [...new Map(all.map((address) => [addressText(address), address])).values()]
 }

@@ -1,4 +1,5 @@
 /** What an object runs on: the hop that it shares with all that is on the same host. */
+import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { HostAddress } from '../hosts/host-address.ts'
 import { byPlace, type HostRecord } from '../hosts/host-record.ts'
@@ -90,10 +91,17 @@ function sameDiskBefore(known: Known, { kind, id }: ObjectKey): ObjectKey[] {
   const record = kind === 'server' || kind === 'encoder' ? known.hosts.record(kind, id) : undefined
   const disk = record && known.hosts.health(record.address)?.disk
   if (record === undefined || disk === undefined) return []
-  return firstBefore(known, record, ({ answerer, address }) => {
-    const seen = answerer === 'agent' ? known.hosts.health(address)?.disk : undefined
-    return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
-  })
+  return firstBefore(known, record, (other) => seesDisk(known, other, disk))
+}
+
+/** Seats of one agent see the same. */
+export function seesDisk(
+  { hosts }: { hosts: Pick<Hosts, 'health'> },
+  { answerer, address }: HostRecord,
+  disk: HostHealth['disk'],
+): boolean {
+  const seen = answerer === 'agent' ? hosts.health(address)?.disk : undefined
+  return seen?.path === disk.path && seen.totalBytes === disk.totalBytes
 }
 
 /** Of its machine, by place. */
