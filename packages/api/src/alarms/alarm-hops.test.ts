@@ -5,6 +5,7 @@ import { StreamLinks } from '../fleet/streams/stream-links.ts'
 import { PathRows } from '../paths/path-rows.fixture.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import { readHops } from './alarm-hops.service.ts'
+import { stall } from '../testing/process/stall.ts'
 
 async function hopsOfOutputs(db: Connection, ids: readonly string[], rule: AlarmRule) {
   const outputs = ids.map((id) => ({ kind: 'output' as const, id, rule }))
@@ -28,8 +29,7 @@ describeOnBothDatabases('what an alarm may be explained by', (open) => {
     // As on a machine with very many hosts.
     const hostsOf = ({ id }: { id: string }) => {
       if (seen.length === 0) setImmediate(() => seen.push('another call'))
-      const untilMs = performance.now() + 2
-      while (performance.now() < untilMs) continue
+      stall(2)
       seen.push(id)
       return []
     }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SilenceWatch } from './silence-watch.ts'
+import { stall } from '../testing/process/stall.ts'
 
 const BEAT_MS = 20
 /** For a wait that ends late, but not so late that this alone says what happened. */
@@ -16,12 +17,6 @@ function openWatch(onAsk: (count: number, watch: SilenceWatch) => void, beatMs =
   })
   onTestFinished(() => watch.stop())
   return { watch, silent }
-}
-
-/** Holds up this process, as work of its own or a busy machine does. */
-function stall(durationMs: number): void {
-  const untilMs = performance.now() + durationMs
-  while (performance.now() < untilMs) continue
 }
 
 test('a host that answers no question is silent', async () => {

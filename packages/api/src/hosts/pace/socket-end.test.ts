@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { TasksInSlices } from '../../in-slices.ts'
 import { SocketEnds } from './socket-end.ts'
+import { stall } from '../../testing/process/stall.ts'
 
 const ENDS = 20
 /** More than are closed at once. */
@@ -24,10 +25,9 @@ function countTurns(): () => number {
   return () => turn
 }
 
-/** As long as a slice: 4 ms. */
+/** As long as a slice. */
 function workForSlice(): void {
-  const untilMs = performance.now() + 4
-  while (performance.now() < untilMs) continue
+  stall(4)
 }
 
 interface Pair {

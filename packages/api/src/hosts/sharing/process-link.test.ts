@@ -9,6 +9,7 @@ import { PROCESS_PATH, type HostNews } from './process.messages.ts'
 import { ProcessLink } from './process-link.ts'
 import { ProcessServer } from './process-server.ts'
 import { RelayedLink, type Carrier } from './relayed-link.ts'
+import { stall } from '../../testing/process/stall.ts'
 
 const log = pino({ level: 'silent' })
 const KEY = 'key of the tests'
@@ -117,15 +118,11 @@ test('who watches a host gets the last report of each transport stream at once',
 
 test('an answer that came while this process was held up counts, though its time is over', async () => {
   let holdsUp = false
-  const holdUp = () => {
-    const heldUntilMs = performance.now() + ANSWER_LIMIT_MS
-    while (holdsUp && performance.now() < heldUntilMs);
-  }
   await using stranger = await openServer()
   const known = relay(connect(stranger, {}), () => undefined)
   await using server = await openServer(known, async () => {
     // After the answer is sent.
-    setImmediate(holdUp)
+    if (holdsUp) setImmediate(stall, ANSWER_LIMIT_MS)
     return Promise.resolve({ free: false })
   })
   const link = connect(server, {})
