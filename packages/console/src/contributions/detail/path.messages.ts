@@ -1,9 +1,9 @@
-/** What is said of the ways of one link; read by its detail alone, which is loaded later. */
+/** What is said of the paths of one link; read by its detail alone, which is loaded later. */
 import { LOCALE } from '../../lib/locale/language.ts'
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
-/** 'first'; of the ways in the order of the settings, 0 for the first. */
+/** 'first'; of the paths in the order of the settings, 0 for the first. */
 export function pathName(index: number): string {
   return `${ORDINALS[index] ?? `${index + 1}th`}`
 }
@@ -24,7 +24,7 @@ export function unansweredPathText(index: number): string {
   return `The ${pathName(index)} path has not answered yet.`
 }
 
-/** Packets that came on one way alone, by the way; those with none left out. */
+/** Packets that came on one path alone, by the path; those with none left out. */
 export function savedPathText(saved: readonly { index: number; packets: number }[]): string {
   const parts = saved.map(({ index, packets }, at) => {
     const count = packets.toLocaleString(LOCALE)
