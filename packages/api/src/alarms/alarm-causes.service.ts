@@ -86,7 +86,10 @@ export class AlarmCauses {
   recheck(arePathsOld: boolean): boolean {
     const { clock, alarms } = this.#options.ctx
     for (const [alarmId, atMs] of this.#released) {
-      if (clock() < atMs) continue
+      // Read after what it caused, it was never cleared.
+      const isOpen = alarms.get(alarmId) !== undefined
+      if (isOpen) this.#released.delete(alarmId)
+      if (isOpen || clock() < atMs) continue
       const consequences = alarms.consequencesOf(alarmId)
       if (consequences.length === 0) this.#released.delete(alarmId)
       for (const alarm of consequences) this.#unassigned.add(keyOf(alarm))

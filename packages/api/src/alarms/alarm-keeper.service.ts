@@ -13,6 +13,7 @@ import type { Notice } from '../notices.ts'
 import { kindAndId } from '../programs/wanted-program.ts'
 import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
+import type { StoredAlarm } from './alarm.store.ts'
 import { ConsoleWatch, PARTS, type ConsoleWatchContext } from './console/console-watch.service.ts'
 import { lostTogether } from './lost-together.service.ts'
 import { OverNotices } from './over-notices.ts'
@@ -40,6 +41,8 @@ export interface AlarmContext
 
 /** Open alarms are looked at this often: another process may have begun or ceased to look after them. */
 const RECHECK_MS = 10_000
+/** So many each time, some 20 ms of work: of a hundred thousand each has its turn within ten minutes. */
+const RECHECKED_AT_ONCE = 2000
 /** After the database did not take it. */
 const AGAIN_MS = 2000
 /** Whether what feeds it is about to be raised is looked at this often. */
@@ -64,10 +67,13 @@ export class AlarmKeeper implements AsyncDisposable {
   #arePathsOld = false
   #isEnded = false
   #recheckTimer: NodeJS.Timeout | undefined
+  /** Where the round of the open alarms goes on. */
+  #round: Iterator<StoredAlarm>
   #opening: Promise<void> = Promise.resolve()
 
   constructor(ctx: AlarmContext) {
     this.#ctx = ctx
+    this.#round = ctx.alarms.all()
     this.#book = new AlarmBook((key, rule) => ctx.overrides.settingsOf(objectOf(key), rule))
     const { alarms, notices } = ctx
     this.#overNotices = new OverNotices({
@@ -212,10 +218,21 @@ export class AlarmKeeper implements AsyncDisposable {
   }
 
   async #recheck(): Promise<void> {
-    await eachInSlices([...this.#ctx.alarms.all()], (alarm) => this.#look(alarm))
+    await eachInSlices(this.#nextOfRound(), (alarm) => this.#look(alarm))
     this.#writer.recheck(this.#arePathsOld)
     this.#arePathsOld = false
     this.#recheckSoon()
+  }
+
+  *#nextOfRound(): Generator<StoredAlarm> {
+    for (let count = 0; count < RECHECKED_AT_ONCE; count += 1) {
+      const next = this.#round.next()
+      if (next.done === true) {
+        this.#round = this.#ctx.alarms.all()
+        return
+      }
+      yield next.value
+    }
   }
 
   #heard(event: HostsEvent): void {

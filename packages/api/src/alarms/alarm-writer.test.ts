@@ -4,8 +4,10 @@ import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
 import { BOTH_DATABASES, openContextOn } from '../testing/site-on.ts'
+import { AlarmCauses } from './alarm-causes.service.ts'
 import { AlarmWriter, type Order } from './alarm-writer.service.ts'
 import * as alarmStore from './alarm.store.ts'
+import type { StoredAlarm } from './alarm.store.ts'
 
 const TRUNK: ObjectKey = { kind: 'server', id: 'trunk' }
 const LINKS = Array.from({ length: 300 }, (_, at): ObjectKey => ({ kind: 'input', id: `l${at}` }))
@@ -55,6 +57,18 @@ async function writerOn(ctx: Context, endLimitMs = 60_000) {
     wellIds,
     setSoon: (rule: AlarmRule | null) => (soon = rule),
   }
+}
+
+function causesOn(ctx: Context) {
+  return new AlarmCauses({
+    ctx,
+    hostsOf: ({ kind }) => (kind === 'input' ? [TRUNK] : []),
+    soon: () => null,
+    isOwn: () => true,
+    isWell: () => false,
+    onDeferred: () => undefined,
+    ending: new AbortController().signal,
+  })
 }
 
 test.each(BOTH_DATABASES)(
@@ -182,4 +196,25 @@ test('a recovered link whose alarm is held open is not a cause of its own after 
   writer.recheck(false)
   await writer.written()
   expect(roots()).toHaveLength(2)
+})
+
+test('links whose alarms are read before that of their trunk are not looked at for ever', async () => {
+  const { ctx, order, roots, advance } = await openWriter('SQLite')
+  await order('raise', 'host-unreachable', [...LINKS, TRUNK])
+  const [trunk] = roots()
+  const links = [...ctx.alarms.all()].filter(({ kind }) => kind === 'input')
+  for (const { alarmId } of [...ctx.alarms.all()]) ctx.alarms.remove(alarmId)
+  const causes = causesOn(ctx)
+  const read = (alarms: readonly StoredAlarm[]) => {
+    for (const alarm of alarms) {
+      ctx.alarms.put(alarm)
+      causes.noteOpen(alarm, undefined)
+    }
+  }
+  read(links)
+  if (trunk !== undefined) read([trunk])
+  await causes.assignCauses()
+  advance(60_000)
+  expect(causes.recheck(false)).toBe(false)
+  expect(roots()).toMatchObject([TRUNK])
 })
