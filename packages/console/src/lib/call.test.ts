@@ -11,7 +11,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { userOf } from '../test/samples.ts'
-import { LATE_AFTER_MS, useLateSince } from './answer/late-answer.ts'
+import { forgetAwaited, LATE_AFTER_MS, useLateSince } from './answer/late-answer.ts'
 import { ApiError, CANNOT_CONTACT, readFailureText, sentenceFor } from './api-error.ts'
 import { call, READ_LIMIT_MS } from './call.ts'
 import { beginSession, endSession, onSessionEnd, readSession } from './session.ts'
@@ -23,6 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   endSession('')
+  forgetAwaited()
   vi.unstubAllGlobals()
 })
 

@@ -23,6 +23,7 @@ import { expect, vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
 import { forgetTyping } from '../shared/kept/kept-typing.hook.ts'
+import { forgetAwaited } from '../lib/answer/late-answer.ts'
 import { closeOnAir } from '../lib/on-air.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { beginSession, endSession } from '../lib/session.ts'
@@ -163,6 +164,7 @@ export function resetConsole(): void {
   closeOnAir()
   endSession('')
   forgetTyping()
+  forgetAwaited()
   clearToasts()
   localStorage.clear()
   vi.unstubAllGlobals()
