@@ -10,7 +10,9 @@ export function read(
   { host }: QueryOf<typeof readHostAdapters>,
 ): ReplyOf<typeof readHostAdapters> {
   const records = host === '' ? [] : hosts.recordsOnMachine(hostKeyOf(host))
-  const reported = records.flatMap(({ address }) => hosts.capabilities(address)?.adapters ?? [])
+  // Thousands of encoders may be of one agent.
+  const agents = new Set(records.map(({ address }) => hosts.capabilities(address)))
+  const reported = [...agents].flatMap((agent) => agent?.adapters ?? [])
   const each = new Map(reported.map((adapter) => [`${adapter.name} ${adapter.ip}`, adapter]))
   const data = [...each.values()].map(({ name, ip }) => ({ adapterName: name, adapterIp: ip }))
   return { status: true, data }
