@@ -58,6 +58,9 @@ describeOnBothDatabases('the record of activity', (open) => {
       after: { title: 'Gateway', adapters: [{ adapterIp: '127.0.0.1' }] },
     })
     expect(await reasons(db, { page: 9, rows: 2 })).toEqual([])
+    // Lines of one commit are beside each other in the index of the ids too.
+    const byId = await db.selectFrom('audit').select('reason').orderBy('id').execute()
+    expect(byId.map(({ reason }) => reason)).toEqual([10, 11, 12, 13, 14].map((at) => `at ${at}`))
     expect(await reasons(db, { rows: 0 })).toHaveLength(5)
   })
 

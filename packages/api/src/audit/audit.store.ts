@@ -7,7 +7,7 @@ import { readPage } from '../db/page-rows.ts'
 import { prepared } from '../db/queries/prepared.ts'
 import type { AuditRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
-import { newId } from '../id.ts'
+import { newTimedId } from '../id.ts'
 import { giveWay, mapInSlices } from '../in-slices.ts'
 
 export type AuditLine = Omit<AuditRow, 'id' | 'search' | 'before' | 'after'> & {
@@ -35,7 +35,7 @@ export interface AuditFilter {
 export async function insert(db: Db, line: AuditLine): Promise<void> {
   await added(db, {
     ...line,
-    id: newId(),
+    id: newTimedId(Date.parse(line.at)),
     search: searchText([line.actor_name, line.token, line.object_title, line.call, line.reason]),
     before: encode(line.before),
     after: encode(line.after),
