@@ -1,17 +1,16 @@
 /** The schedules of one object: when each is due next, how it went last, and what can be done with it. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Schedule, ScheduleSource } from '@trunkline/contract/schedules/schedule.schema'
 import { useState } from 'react'
 import { useStream } from '../lib/live/live-hooks.ts'
 import type { OnAirObject } from '../lib/on-air.ts'
 import { KIND_WORDS } from '../shared/kind.messages.ts'
-import { OldAnswer } from '../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../shared/page/QueryContent.tsx'
 import { COMMAND_WORDS } from '../shared/schedules/schedule.messages.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Switch } from '../ui/choice/Switch.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { ReadFailed } from '../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
@@ -90,33 +89,26 @@ function Schedules({ object, sources, onClose }: SchedulesProps) {
         </>
       }
     >
-      <OldAnswer answer={answer} failedText={LIST_FAILED} />
-      <ScheduleList answer={answer} focusedId={lastId} onEdit={setEdited} />
+      <QueryContent
+        answer={answer}
+        failedText={LIST_FAILED}
+        waiting={<Skeleton kind="row" count={2} height={64} />}
+      >
+        {({ data }) => <ScheduleList schedules={data} focusedId={lastId} onEdit={setEdited} />}
+      </QueryContent>
     </Dialog>
   )
 }
 
 interface ScheduleListProps {
-  answer: UseQueryResult<{ data: Schedule[] }>
+  schedules: readonly Schedule[]
   /** Its button for changing it has the focus first; '' for none. */
   focusedId: string
   onEdit: (schedule: Schedule) => void
 }
 
-function ScheduleList({ answer, focusedId, onEdit }: ScheduleListProps) {
-  const { data, error, refetch } = answer
-  if (data === undefined && error !== null) {
-    return (
-      <ReadFailed
-        sentence={LIST_FAILED}
-        error={error}
-        className={undefined}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (data === undefined) return <Skeleton kind="row" count={2} height={64} />
-  if (data.data.length === 0) {
+function ScheduleList({ schedules, focusedId, onEdit }: ScheduleListProps) {
+  if (schedules.length === 0) {
     return (
       <Empty title="Nothing scheduled">
         A schedule starts or stops it at a time, once or every week. It is carried out with the
@@ -126,7 +118,7 @@ function ScheduleList({ answer, focusedId, onEdit }: ScheduleListProps) {
   }
   return (
     <ul className={classes.list} aria-label="Schedules">
-      {data.data.map((schedule) => (
+      {schedules.map((schedule) => (
         <ScheduleItem
           key={schedule.id}
           schedule={schedule}

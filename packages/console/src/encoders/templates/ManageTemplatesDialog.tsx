@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { RowButton } from '../../ui/button/RowButton.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { type SettingsForm, useTemplateMenu } from './template-menu.hook.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'
@@ -25,7 +24,7 @@ interface ManageTemplatesDialogProps {
 
 export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
   const answer = useQuery(templatesQuery())
-  const { data: templates = [], isPending, isLoadingError } = answer
+  const hasTemplates = answer.data !== undefined && answer.data.length > 0
   const mayEdit = mayDo(useRole(), 'editTemplates')
   return (
     <Dialog
@@ -43,30 +42,30 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
         </Button>
       }
     >
-      {props.form === null && templates.length > 0 && <Lead>{text.HOW_TO_APPLY}</Lead>}
-      <OldAnswer answer={answer} failedText={text.NOT_READ} />
-      {isLoadingError ? (
-        <ReadFailed
-          className={undefined}
-          sentence={text.NOT_READ}
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : templates.length === 0 ? (
-        <Lead>{isPending ? text.READING : text.NONE}</Lead>
-      ) : (
-        <ul className={classes.list} aria-label="Templates">
-          {templates.map((template) => (
-            <TemplateRow
-              key={template.id}
-              template={template}
-              form={props.form}
-              isFocused={template.id === props.focusedId}
-              onRename={props.onRename}
-            />
-          ))}
-        </ul>
-      )}
+      {props.form === null && hasTemplates && <Lead>{text.HOW_TO_APPLY}</Lead>}
+      <QueryContent
+        answer={answer}
+        failedText={text.NOT_READ}
+        waiting={<Lead>{text.READING}</Lead>}
+      >
+        {(templates) =>
+          hasTemplates ? (
+            <ul className={classes.list} aria-label="Templates">
+              {templates.map((template) => (
+                <TemplateRow
+                  key={template.id}
+                  template={template}
+                  form={props.form}
+                  isFocused={template.id === props.focusedId}
+                  onRename={props.onRename}
+                />
+              ))}
+            </ul>
+          ) : (
+            <Lead>{text.NONE}</Lead>
+          )
+        }
+      </QueryContent>
     </Dialog>
   )
 }

@@ -6,9 +6,8 @@ import type {
 } from '@trunkline/contract/paths/latency.calls'
 import { endsToSet } from '@trunkline/contract/paths/latency.rules'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Button } from '../../ui/button/Button.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import {
@@ -39,20 +38,16 @@ interface LatencyAdviceProps {
 
 export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
   const answer = useQuery(latencyAdviceQuery(kind, id))
-  const { data, error, isError, refetch } = answer
   return (
     <FigurePanel label={`${LATENCY_LABEL} of ${title}`}>
-      <OldAnswer answer={answer} failedText={ADVICE_FAILED} />
-      {data !== undefined && <Advised advice={data} onUse={onUse} />}
-      {data === undefined && isError && (
-        <ReadFailed
-          className={classes.note}
-          sentence={ADVICE_FAILED}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && !isError && <Skeleton kind="row" count={1} height={72} />}
+      <QueryContent
+        answer={answer}
+        failedText={ADVICE_FAILED}
+        failedClass={classes.note}
+        waiting={<Skeleton kind="row" count={1} height={72} />}
+      >
+        {(advice) => <Advised advice={advice} onUse={onUse} />}
+      </QueryContent>
     </FigurePanel>
   )
 }

@@ -5,9 +5,8 @@ import type { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { type Column, PlainHead } from '../../ui/table/Table.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { AVAILABILITY_FAILED, AVAILABILITY_NOTE, PACKETS_NOTE } from './timeline.messages.ts'
 import { availabilityText, isEmpty, lossText, withoutEmptyEnd } from './availability.rules.ts'
@@ -33,24 +32,23 @@ const SORTED = {
 
 export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
   const answer = useQuery(availabilityQuery(kind, id))
-  const { data, error, isError, refetch } = answer
-  const { sorting, sorted } = useSortedRows(SORTED)
-  if (data === undefined && isError) {
-    const retry = () => void refetch()
-    return (
-      <ReadFailed
-        className={classes.note}
-        sentence={AVAILABILITY_FAILED}
-        error={error}
-        onRetry={retry}
-      />
-    )
-  }
-  if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
   const isLink = kind === 'feeder' || kind === 'input' || kind === 'output'
   return (
+    <QueryContent
+      answer={answer}
+      failedText={AVAILABILITY_FAILED}
+      failedClass={classes.note}
+      waiting={<Skeleton kind="row" count={4} height={28} />}
+    >
+      {(days) => <Days days={days} isLink={isLink} />}
+    </QueryContent>
+  )
+}
+
+function Days({ days, isLink }: { days: readonly DayAvailability[]; isLink: boolean }) {
+  const { sorting, sorted } = useSortedRows(SORTED)
+  return (
     <>
-      <OldAnswer answer={answer} failedText={AVAILABILITY_FAILED} />
       <table className={classes.days} aria-label="Availability">
         <thead>
           <tr>
@@ -61,7 +59,7 @@ export function Availability({ kind, id }: { kind: SiteKind; id: string }) {
           </tr>
         </thead>
         <tbody>
-          {sorted(withoutEmptyEnd(data)).map((day) => (
+          {sorted(withoutEmptyEnd(days)).map((day) => (
             <DayRow key={day.fromMs} day={day} isLink={isLink} />
           ))}
         </tbody>

@@ -86,6 +86,15 @@ test('an object without events says so; a fault can be tried again', async () =>
   expect(screen.queryByText(/could not be read/)).toBeNull()
 })
 
+test('events that cannot be read again stay, and say as of when they are', async () => {
+  const { api, readAgain } = open(answering([UP]))
+  await screen.findByText('Running')
+  api.on(listEvents).answer(() => refuse(500, 'no'))
+  await readAgain()
+  await screen.findByText(/^The timeline could not be read\. Shown as of .+ UTC\.$/)
+  expect(screen.queryByText('Running')).not.toBeNull()
+})
+
 test('older events come page by page', async () => {
   const api = makeFakeApi()
   api.on(listEvents).answer(({ query }) => {

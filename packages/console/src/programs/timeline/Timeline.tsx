@@ -2,11 +2,11 @@
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import { useId, useState } from 'react'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { Select } from '../../ui/choice/Select.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Availability } from './Availability.tsx'
@@ -93,23 +93,22 @@ function Filters({ object, shown }: ShownProps) {
   )
 }
 
-function Events({ object, shown }: ShownProps) {
-  const { data, error, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    shown.query
+function Events(props: ShownProps) {
+  return (
+    <QueryContent
+      answer={props.shown.query}
+      failedText={TIMELINE_FAILED}
+      failedClass={classes.note}
+      waiting={<Skeleton kind="row" count={4} height={28} />}
+    >
+      {({ pages }) => <EventList {...props} events={pages.flatMap((page) => page.data)} />}
+    </QueryContent>
+  )
+}
+
+function EventList({ object, shown, events }: ShownProps & { events: readonly TimelineEvent[] }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = shown.query
   const nowMs = useApiNow()
-  if (isError && data === undefined) {
-    const retry = () => void refetch()
-    return (
-      <ReadFailed
-        className={classes.note}
-        sentence={TIMELINE_FAILED}
-        error={error}
-        onRetry={retry}
-      />
-    )
-  }
-  if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
-  const events = data.pages.flatMap((page) => page.data)
   if (events.length === 0) {
     const isAll = shown.filter === 'all' && shown.span === 'all'
     return <p className={classes.note}>{isAll ? NO_EVENTS : NO_SUCH_EVENTS}</p>

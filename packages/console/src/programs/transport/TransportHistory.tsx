@@ -7,9 +7,8 @@ import {
 import type { ErrorSpan } from '@trunkline/contract/fleet/transport-history.schema'
 import type { TransportPid, TransportReport } from '@trunkline/contract/fleet/transport.schema'
 import { useId, useMemo, useState } from 'react'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { FigureHead, FigureTable } from '../figures/FigurePanel.tsx'
@@ -46,7 +45,6 @@ interface TransportHistoryProps {
 export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
   const [span, choose] = useState<TransportSpan>('1h')
   const answer = useQuery(transportHistoryQuery(kind, id, span))
-  const { data, error, isError, refetch } = answer
   return (
     <div className={classes.history} role="group" aria-label={TRANSPORT_HISTORY_LABEL}>
       <FigureHead>
@@ -62,21 +60,21 @@ export function TransportHistory({ kind, id, report }: TransportHistoryProps) {
           onChange={choose}
         />
       </FigureHead>
-      <OldAnswer answer={answer} failedText={TRANSPORT_HISTORY_FAILED} />
-      {data === undefined && isError && (
-        <ReadFailed
-          className={classes.note}
-          sentence={TRANSPORT_HISTORY_FAILED}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && !isError && <Skeleton count={1} height={170} />}
-      {data?.points.length === 0 && <p className={classes.note}>{TRANSPORT_HISTORY_NONE}</p>}
-      {data !== undefined && data.points.length > 0 && (
-        // Another span has other steps: none of them is pointed at.
-        <Counted key={span} history={data} pids={pidsOf(report)} />
-      )}
+      <QueryContent
+        answer={answer}
+        failedText={TRANSPORT_HISTORY_FAILED}
+        failedClass={classes.note}
+        waiting={<Skeleton count={1} height={170} />}
+      >
+        {(history) =>
+          history.points.length === 0 ? (
+            <p className={classes.note}>{TRANSPORT_HISTORY_NONE}</p>
+          ) : (
+            // Another span has other steps: none of them is pointed at.
+            <Counted key={span} history={history} pids={pidsOf(report)} />
+          )
+        }
+      </QueryContent>
     </div>
   )
 }

@@ -1,12 +1,11 @@
 /** The backups that were made, when the next one is due, and one at once. */
 import { useQuery } from '@tanstack/react-query'
 import type { BackupRecord, BackupState } from '@trunkline/contract/backups/backup.schema'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { useSortedRows } from '../../shared/list/sorted-rows.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { type Column, PlainHead } from '../../ui/table/Table.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
@@ -17,7 +16,6 @@ import classes from './BackupsDialog.module.css'
 export function BackupsDialog({ onClose }: { onClose: () => void }) {
   const answer = useQuery(backupsQuery)
   const { isBusy, make } = useMakeBackup()
-  const { data } = answer
   return (
     <Dialog
       title={text.BACKUPS}
@@ -32,7 +30,7 @@ export function BackupsDialog({ onClose }: { onClose: () => void }) {
           <Button
             size={36}
             tone="primary"
-            disabledReason={isBusy ? '' : busyReason(data)}
+            disabledReason={isBusy ? '' : busyReason(answer.data)}
             onClick={() => void make()}
           >
             Back up now
@@ -40,17 +38,13 @@ export function BackupsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {data === undefined && !answer.isError && <Skeleton kind="row" count={4} height={36} />}
-      {data === undefined && answer.isError && (
-        <ReadFailed
-          sentence={text.READ_FAILED}
-          error={answer.error}
-          className={undefined}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      <OldAnswer answer={answer} failedText={text.READ_FAILED} />
-      {data !== undefined && <Content state={data} />}
+      <QueryContent
+        answer={answer}
+        failedText={text.READ_FAILED}
+        waiting={<Skeleton kind="row" count={4} height={36} />}
+      >
+        {(state) => <Content state={state} />}
+      </QueryContent>
     </Dialog>
   )
 }

@@ -8,9 +8,9 @@ import { CopyText } from '../../ui/button/CopyText.tsx'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { durationText } from '../format.ts'
+import { QueryContent } from '../page/QueryContent.tsx'
 import {
   useEnrolment,
   useEnrolmentActions,
@@ -43,7 +43,6 @@ function AskAdmin({ object, onClose }: EnrolmentDialogProps) {
 function Enrolment({ object, next, onClose }: EnrolmentDialogProps) {
   const answer = useEnrolment(object)
   const actions = useEnrolmentActions(object)
-  const { data } = answer
   return (
     <Dialog
       title={text.SECURE_CONNECTION}
@@ -51,18 +50,15 @@ function Enrolment({ object, next, onClose }: EnrolmentDialogProps) {
       width={720}
       isOpen
       onClose={onClose}
-      footer={<Footer enrolment={data} actions={actions} next={next} onClose={onClose} />}
+      footer={<Footer enrolment={answer.data} actions={actions} next={next} onClose={onClose} />}
     >
-      {data === undefined && !answer.isError && <Skeleton kind="row" count={2} height={44} />}
-      {data === undefined && answer.isError && (
-        <ReadFailed
-          sentence={text.READ_FAILED}
-          error={answer.error}
-          className={undefined}
-          onRetry={() => void answer.refetch()}
-        />
-      )}
-      {data !== undefined && <Content enrolment={data} code={actions.code} />}
+      <QueryContent
+        answer={answer}
+        failedText={text.READ_FAILED}
+        waiting={<Skeleton kind="row" count={2} height={44} />}
+      >
+        {(enrolment) => <Content enrolment={enrolment} code={actions.code} />}
+      </QueryContent>
     </Dialog>
   )
 }

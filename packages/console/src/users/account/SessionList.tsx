@@ -4,9 +4,8 @@ import type { UserSession } from '@trunkline/contract/users/user-session.calls'
 import { useId } from 'react'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { agoText } from '../../shared/activity/activity.rules.ts'
-import { OldAnswer } from '../../shared/page/OldAnswer.tsx'
+import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Button } from '../../ui/button/Button.tsx'
-import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { NO_SESSIONS, READING, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'
 import { userSessionsQuery } from '../user.queries.ts'
 import { useEndSession, useIsEnding } from './account.actions.ts'
@@ -18,27 +17,19 @@ export function SessionList({ userId }: { userId: string }) {
   return (
     <section className={classes.sessions} aria-labelledby={titleId}>
       <h3 id={titleId}>Active sessions</h3>
-      <OldAnswer answer={answer} failedText={SESSIONS_FAILED} />
-      {answer.data === undefined ? (
-        answer.isError ? (
-          <ReadFailed
-            sentence={SESSIONS_FAILED}
-            error={answer.error}
-            className={undefined}
-            onRetry={() => void answer.refetch()}
-          />
-        ) : (
-          <p>{READING}</p>
-        )
-      ) : answer.data.length === 0 ? (
-        <p>{NO_SESSIONS}</p>
-      ) : (
-        <ul>
-          {answer.data.map((session) => (
-            <SessionRow key={session.id} userId={userId} session={session} />
-          ))}
-        </ul>
-      )}
+      <QueryContent answer={answer} failedText={SESSIONS_FAILED} waiting={<p>{READING}</p>}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p>{NO_SESSIONS}</p>
+          ) : (
+            <ul>
+              {sessions.map((session) => (
+                <SessionRow key={session.id} userId={userId} session={session} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </section>
   )
 }
