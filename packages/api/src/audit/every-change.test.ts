@@ -1,6 +1,6 @@
 /** T20: every call that changes something leaves one line that tells it whole, without its secrets. */
 import { expect, test } from 'vitest'
-import { RECORDED_FIELDS } from '@trunkline/contract/audit/recorded-fields'
+import { RECORDED_LABELS } from '@trunkline/contract/audit/recorded-field.messages'
 import { ADDITION_KEY_HEADER } from '@trunkline/contract/route'
 import type { AuditRow } from '../db/schema.ts'
 import { isChange } from '../http/call-subject.ts'
@@ -89,6 +89,5 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   expect(SECRETS.filter((secret) => record.includes(secret))).toEqual([])
   const lines = await linesOf(site)
   const names = lines.flatMap(({ before, after }) => [before, after].flatMap(fieldNamesIn))
-  const labelled = new Set<string>(RECORDED_FIELDS)
-  expect([...new Set(names)].filter((name) => !labelled.has(name))).toEqual([])
+  expect([...new Set(names)].filter((name) => !Object.hasOwn(RECORDED_LABELS, name))).toEqual([])
 })
