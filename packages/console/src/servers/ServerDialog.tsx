@@ -1,10 +1,10 @@
 /** 'Manage Servers': makes a server, or changes one. */
 import { useQuery } from '@tanstack/react-query'
-import { SERVER_TYPES, type Server } from '@trunkline/contract/servers/server.schema'
+import { Server, SERVER_TYPES } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
 import { FormArea, FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
-import { type Form, useForm } from '../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useIsShown } from '../lib/answer/is-shown.hook.ts'
 import { useHost } from '../lib/live/live-hooks.ts'
@@ -20,13 +20,7 @@ import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
 import * as text from './server.messages.ts'
 import { hostAdaptersQuery } from './server.queries.ts'
-import {
-  checkServer,
-  readServer,
-  SERVER_LABELS,
-  valuesOf,
-  type ServerValues,
-} from './server-form.rules.ts'
+import { checkServer, SERVER_LABELS, valuesOf, type ServerValues } from './server-form.rules.ts'
 import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface ServerDialogProps {
@@ -69,7 +63,7 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
     keptAs: ['server', server?.id],
     labels: SERVER_LABELS,
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
-    readCurrent: readServer,
+    readCurrent: readCurrentBy(Server, valuesOf),
   })
   const [host, setHost] = useState(form.values.host)
   const { data: reported = [] } = useQuery(hostAdaptersQuery(host))

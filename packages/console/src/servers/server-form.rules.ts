@@ -73,12 +73,6 @@ export function valuesOf(server: Server | null): ServerValues {
   }
 }
 
-/** Of a refused save: the server as somebody else has left it; null when it is none. */
-export function readServer(current: unknown): { values: ServerValues; version: number } | null {
-  const { data } = Server.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data), version: data.version }
-}
-
 /** SRV-05 to SRV-12. */
 export function checkServer(values: ServerValues, isNew: boolean): Sentences<ServerValues> {
   const faults: Sentences<ServerValues> = {

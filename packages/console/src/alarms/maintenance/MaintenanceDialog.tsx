@@ -1,7 +1,7 @@
 /** Plans a maintenance window, or changes one. */
-import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
-import { type Form, useForm } from '../../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { Leaving } from '../../forms/leave/Leaving.tsx'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
@@ -12,7 +12,6 @@ import * as text from './maintenance.messages.ts'
 import {
   checkWindow,
   newValues,
-  readWindow,
   valuesOf,
   WINDOW_FIELDS,
   WINDOW_LABELS,
@@ -52,7 +51,7 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
     labels: WINDOW_LABELS,
     fields: WINDOW_FIELDS,
     fallback: text.SAVE_FAILED,
-    readCurrent: (current) => readWindow(current, nowMs),
+    readCurrent: readCurrentBy(MaintenanceWindow, (saved) => valuesOf(saved, nowMs)),
   })
   const fixed = window?.covers ?? covers
   return (

@@ -109,15 +109,6 @@ export function checkWindow(values: WindowValues): Partial<Record<keyof WindowVa
   return faults
 }
 
-/** Of a refused save: the window as somebody else has left it; null when it is none. */
-export function readWindow(
-  current: unknown,
-  nowMs: number,
-): { values: WindowValues; version: number } | null {
-  const { data } = MaintenanceWindow.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data, nowMs), version: data.version }
-}
-
 /** NaN for what is no length. */
 function minutesOf(typed: string): number {
   const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(typed.trim()) ?? []

@@ -7,9 +7,9 @@ import {
 } from '@trunkline/contract/alarms/open-alarms.schema'
 import { THRESHOLDS } from '@trunkline/contract/alarms/threshold.rules'
 import { canOverride } from '@trunkline/contract/alarms/overrides/override.rules'
-import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+import { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
-import { type Form, useForm } from '../../forms/form.hook.ts'
+import { type Form, readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { SEVERITY_WORDS } from '../alarm.messages.ts'
 import { CoversFields } from '../CoversFields.tsx'
@@ -21,7 +21,6 @@ import {
   newOverride,
   OVERRIDE_FIELDS,
   OVERRIDE_LABELS,
-  readOverride,
   valuesOf,
   type OverrideValues,
 } from './override-form.rules.ts'
@@ -76,7 +75,7 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
     labels: OVERRIDE_LABELS,
     fields: OVERRIDE_FIELDS,
     fallback: SAVE_FAILED,
-    readCurrent: readOverride,
+    readCurrent: readCurrentBy(AlarmOverride, valuesOf),
   })
   const fixed = override?.covers ?? covers
   const { values } = form

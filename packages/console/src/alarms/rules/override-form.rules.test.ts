@@ -4,7 +4,6 @@ import {
   checkOverride,
   draftOf,
   newOverride,
-  readOverride,
   valuesOf,
   type OverrideValues,
 } from './override-form.rules.ts'
@@ -48,9 +47,4 @@ test.each<[string, Partial<OverrideValues>, (keyof OverrideValues)[]]>([
   ['switched off', { severity: '', raises: 'no' }, []],
 ])('a form with %s has its fault at its field', (_, parts, fields) => {
   expect(Object.keys(checkOverride(filled(parts)))).toEqual(fields)
-})
-
-test('of a refused save only an override is taken as what somebody else has left', () => {
-  expect(readOverride(OVERRIDE)).toEqual({ values: valuesOf(OVERRIDE), version: 3 })
-  expect(readOverride({ id: 'o1' })).toBeNull()
 })

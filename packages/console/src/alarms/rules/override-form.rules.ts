@@ -1,7 +1,10 @@
 /** The form of an override: its values, and what is wrong with them. */
 import type { CoveredKind } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import type { AlarmRule, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
-import { AlarmOverride, OverrideDraft } from '@trunkline/contract/alarms/overrides/override.schema'
+import {
+  type AlarmOverride,
+  OverrideDraft,
+} from '@trunkline/contract/alarms/overrides/override.schema'
 import {
   type FieldNames,
   formFieldOf,
@@ -90,10 +93,4 @@ export function checkOverride(
   }
   if (values.id === '') faults.id = 'Choose what it covers.'
   return faults
-}
-
-/** Of a refused save: the override as somebody else has left it; null when it is none. */
-export function readOverride(current: unknown): { values: OverrideValues; version: number } | null {
-  const { data } = AlarmOverride.safeParse(current)
-  return data === undefined ? null : { values: valuesOf(data), version: data.version }
 }
