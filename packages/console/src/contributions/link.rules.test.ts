@@ -1,8 +1,14 @@
-import type { ContributionStatusReply, ProgramState } from '@trunkline/contract/program-state'
+import { stateView } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  contributionChip,
+  type ContributionStatusReply,
+  type ProgramState,
+} from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { inputOf, outputOf } from '../test/link.samples.ts'
 import { LINK_REASONS } from '../programs/command/command.messages.ts'
 import { inert, MAY, offersStop } from '../programs/command/command.rules.ts'
+import { processOnlyView } from '../programs/status/polled-status.rules.ts'
 import { INERT } from './contribution.messages.ts'
 import { linkOf, rightTo, statusFromReply } from './link.rules.ts'
 
@@ -62,3 +68,46 @@ test('a polled status proves only that the process runs', () => {
   })
   expect(statusFromReply(link, null, 5).state, 'CON-IN-18').toBe('unknown')
 })
+
+const FRESH = { nowMs: 5, isLoaded: true, brokenSinceMs: null }
+
+test.each([
+  [
+    'CON-IN-12',
+    { status: true, results: 'a RUNNING pid 7, uptime 0:12:34' },
+    'Running',
+    'link not read',
+  ],
+  ['CON-IN-13', { status: false, results: '', error: 'exit status 3' }, 'Stopped', ''],
+  ['CON-IN-13 no error', { status: false, results: '' }, 'Stopped', ''],
+  [
+    'CON-IN-14',
+    { status: false, results: '', error: 'exit status 4' },
+    'Offline',
+    'host unreachable',
+  ],
+  ['CON-IN-15', { status: false, results: '', error: 'unknown' }, 'Error', 'status not read'],
+  ['CON-IN-16', { status: false, results: '', error: 'Disabled' }, 'Disabled', ''],
+  ['Q134', { status: false, results: '', error: 'exit status 255' }, 'Error', 'exit status 255'],
+])(
+  '%s CON-OUT-06 a status with the specified fields alone: %j reads %s',
+  (_, reply, word, cause) => {
+    for (const { kind, inputType } of [
+      { kind: 'input', inputType: 'SRT' },
+      { kind: 'output', inputType: null },
+    ] as const) {
+      const status = statusFromReply({ ...link, kind }, reply, 5)
+      const isEnabled = contributionChip(reply) !== 'Disabled'
+      const view = stateView({
+        kind,
+        inputType,
+        isEnabled,
+        isConfigured: true,
+        status,
+        freshness: FRESH,
+      })
+      const shown = processOnlyView(kind, view)
+      expect([shown.word, shown.cause]).toEqual([word, cause])
+    }
+  },
+)

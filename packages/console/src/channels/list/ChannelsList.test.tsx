@@ -7,7 +7,6 @@ import {
   renameChannel,
   restartStream,
 } from '@trunkline/contract/channels/channel.calls'
-import { ROLES } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../../test/channel.samples.ts'
@@ -35,12 +34,14 @@ function goneStream(api: FakeApi): void {
   api.on(readStreams).answer(() => refuseOddly(404, body))
 }
 
-test.each(ROLES)('%s: taking out is offered at manager level, and absent below', async (role) => {
+test.each([
+  ['manager', 1],
+  ['editor', 0],
+] as const)('%s: taking out is offered at manager level, and absent below', async (role, count) => {
   const { row } = await openChannels({ role, streams: [], prepare: goneStream })
   await within(await row(/Channel a/)).findByText('Offline')
-  const isThere = ['superadmin', 'admin', 'manager'].includes(role)
   const found = screen.queryAllByRole('button', { name: /^Remove from list/ })
-  expect(found).toHaveLength(isThere ? 1 : 0)
+  expect(found).toHaveLength(count)
 })
 
 test('a channel is removed from the list by its menu, after a question', async () => {

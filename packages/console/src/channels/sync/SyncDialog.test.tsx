@@ -19,19 +19,16 @@ const ONE_GROUP = (api: FakeApi) =>
     .on(listGroups)
     .answer(() => ({ status: true, data: [groupOf('north', 'Sports North')], total: 1 }))
 
-test.each(['superadmin', 'admin', 'manager'] as const)(
-  'CHAN-02 Q42 %s: + Sync is there, and opens by its key',
-  async (role) => {
-    const { row, user } = await openChannels({ role })
-    await row(/Channel a/)
-    expect(screen.getByRole('button', { name: '+ Sync' })).toBeDefined()
-    await user.keyboard('n')
-    expect(await screen.findByRole('dialog', { name: /Sync/ })).toBeDefined()
-  },
-)
+test('CHAN-02 Q42 a manager has + Sync, which opens by its key', async () => {
+  const { row, user } = await openChannels({ role: 'manager' })
+  await row(/Channel a/)
+  expect(screen.getByRole('button', { name: '+ Sync' })).toBeDefined()
+  await user.keyboard('n')
+  expect(await screen.findByRole('dialog', { name: /Sync/ })).toBeDefined()
+})
 
-test.each(['editor', 'monitor'] as const)('CHAN-02 Q42 %s: + Sync is absent', async (role) => {
-  const { row, user } = await openChannels({ role })
+test('CHAN-02 Q42 an editor has no + Sync', async () => {
+  const { row, user } = await openChannels({ role: 'editor' })
   await row(/Channel a/)
   expect(screen.queryByRole('button', { name: '+ Sync' })).toBeNull()
   await user.keyboard('n')

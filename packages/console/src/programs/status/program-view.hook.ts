@@ -7,10 +7,10 @@ import {
   type StateView,
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { STATE_WORDS } from '@trunkline/contract/fleet/state-words'
 import { useFreshness, useProgram } from '../../lib/live/live-hooks.ts'
 import { durationText } from '../../shared/format.ts'
 import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { processOnlyView } from './polled-status.rules.ts'
 
 export interface ProgramView {
   view: StateView
@@ -69,16 +69,4 @@ function readingOf(status: ProgramStatus | null): LinkReading | null {
 function uptimeOf(status: ProgramStatus | null, nowMs: number): string {
   if (status?.state !== 'running' || status.startedAtMs === null) return ''
   return durationText(nowMs - status.startedAtMs)
-}
-
-/** The answer to a poll speaks of the process only, so it cannot call the whole well. */
-function processOnlyView(kind: StateInput['kind'], view: StateView): StateView {
-  if (view.word !== STATE_WORDS.running) return { ...view, sinceMs: null }
-  return {
-    ...view,
-    family: 'blind',
-    shape: 'diamond-question',
-    cause: kind === 'encoder' ? 'media not read' : 'link not read',
-    sinceMs: null,
-  }
 }
