@@ -169,17 +169,17 @@ test('CON-IN-39 ERR-02 ERR-43 Q146 none moved: the server’s sentence, then Fre
 const FRENCH =
   'Une erreur est survenue lors du changement de serveur. Veuillez réessayer ou contacter le support.'
 
-test.each([
-  ['the server’s sentence', refuse(404, 'There is no such server.'), 'There is no such server.'],
-  ['else the fixed text', refuseOddly(500, {}), FRENCH],
-])('ERR-02 ERR-43 refused as a whole the dialog stays: %s', async (_, refusal, sentence) => {
-  const { user, dialog, choose, save } = await openDialog((fake) =>
-    fake.on(changeServer).answer(() => refusal),
+test('ERR-02 ERR-43 refused as a whole the dialog stays: the server’s sentence, else the fixed text', async () => {
+  const { api, user, dialog, choose, save } = await openDialog((fake) =>
+    fake.on(changeServer).answer(() => refuse(404, 'There is no such server.')),
   )
   await choose()
-  await user.click(save())
-  await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(sentence))
-  await findNotice(sentence)
+  for (const sentence of ['There is no such server.', FRENCH]) {
+    await user.click(save())
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(sentence))
+    await findNotice(sentence)
+    api.on(changeServer).answer(() => refuseOddly(500, {}))
+  }
   expect(save().getAttribute('aria-disabled')).not.toBe('true')
 })
 
