@@ -1,6 +1,6 @@
 /** The form of a server: its values, what is wrong with them, and what of it is sent. */
 import {
-  Server,
+  type Server,
   ServerDraft,
   type Adapter,
   type ServerType,

@@ -1,7 +1,7 @@
 /** The form of a maintenance window: its values, and what is wrong with them. */
 import {
   MaintenanceDraft,
-  MaintenanceWindow,
+  type MaintenanceWindow,
   type CoveredKind,
   type Weekday,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
