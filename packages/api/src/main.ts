@@ -9,7 +9,7 @@ import { openOverrides } from './alarms/overrides/override.service.ts'
 import { openBackups } from './backup/backup.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
-import { openChannelSwitches } from './paths/channel-switches.service.ts'
+import { openReceiverSwitches } from './paths/receiver-switches.service.ts'
 import { openRecordSeals } from './audit/seals/record-seal.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const airEvents = openOnAirEvents(ctx)
   const maintenance = openMaintenance(ctx)
   const overrides = await openOverrides(ctx)
-  const channelSwitches = openChannelSwitches(ctx)
+  const receiverSwitches = openReceiverSwitches(ctx)
   const alarms = openAlarms(ctx)
   const notifier = openNotifier(ctx)
   const fleet = openFleet(ctx)
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     await events[Symbol.asyncDispose]()
     await airEvents[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
-    await channelSwitches[Symbol.asyncDispose]()
+    await receiverSwitches[Symbol.asyncDispose]()
     await overrides[Symbol.asyncDispose]()
     await maintenance[Symbol.asyncDispose]()
     await notifier[Symbol.asyncDispose]()

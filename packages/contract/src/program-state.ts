@@ -70,6 +70,8 @@ export const SILENT_HOST = 'The host does not answer.'
 export const PAUSED = 'Its process is paused (SIGSTOP). Restart it.'
 /** The cause of a sender without a peer whose channel was switched off on purpose: nobody has to do anything. */
 export const CHANNEL_OFF = 'The channel that it sends to is off.'
+/** The same of an input that was stopped or disabled on purpose. */
+export const INPUT_OFF = 'The input that it sends to is off.'
 /** While the console has just started, and has not reached it for the first time. */
 export const HOST_NOT_HEARD = 'The host was not heard of yet.'
 

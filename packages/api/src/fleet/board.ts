@@ -109,7 +109,7 @@ export class Board {
     this.#states.judgeBy(thresholdOf)
   }
 
-  /** From now on senders are judged by whether their channels are on. */
+  /** From now on senders are judged by whether their receivers are on. */
   judgeByReceivers(receiverOf: ReceiverOf): void {
     this.#states.judgeByReceivers(receiverOf)
   }

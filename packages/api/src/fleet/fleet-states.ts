@@ -28,7 +28,7 @@ import { forRole, visibleOf } from './visible.rules.ts'
 /** Of that alarm rule for that object, in percent; null of a rule without a threshold. */
 export type ThresholdOf = (object: ObjectKey, rule: AlarmRule) => number | null
 
-/** Of a program that sends to channels alone; null where nothing was switched that matters to it. */
+/** Of a program that sends to channels or inputs; null where nothing was switched that matters to it. */
 export type ReceiverOf = (programId: string) => ReceiverSwitch | null
 
 interface Heard {
@@ -59,7 +59,7 @@ export class FleetStates {
     this.#thresholdOf = thresholdOf
   }
 
-  /** From now on senders are judged by whether their channels are on. */
+  /** From now on senders are judged by whether their receivers are on. */
   judgeByReceivers(receiverOf: ReceiverOf): void {
     this.#receiverOf = receiverOf
   }

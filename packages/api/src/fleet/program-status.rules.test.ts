@@ -216,9 +216,9 @@ test('the warning follows the threshold of the object, and findings stay in the 
 test('a peer that went with its channel is lost only once it stays away after that is on again', () => {
   const silent = { ...movingSince(100), media: 'silent' } as const
   const lost = status({ report: report({ peer: 'disconnected', observed: silent }) })
-  const on = { isOff: false, sinceMs: 5000, lostAtMs: 100 }
+  const on = { offCause: '', sinceMs: 5000, lostAtMs: 100 }
   const at = (nowMs: number) => withReceiver(lost, on, nowMs)
-  expect(withReceiver(lost, { isOff: true, sinceMs: 90, lostAtMs: 90 }, 200).cause).toBe(
+  expect(withReceiver(lost, { offCause: CHANNEL_OFF, sinceMs: 90, lostAtMs: 90 }, 200).cause).toBe(
     CHANNEL_OFF,
   )
   const waits = { peerSinceMs: 5000, media: 'waiting', mediaSinceMs: 5000 }
@@ -227,7 +227,7 @@ test('a peer that went with its channel is lost only once it stays away after th
   const again = status({ report: report({ peer: 'disconnected', observed: movingSince(6000) }) })
   expect(withReceiver(again, on, 6001)).toBe(again)
   const here = status({ report: report({ peer: 'connected', observed: movingSince(100) }) })
-  expect(withReceiver(here, { isOff: true, sinceMs: 90, lostAtMs: 90 }, 200)).toBe(here)
+  expect(withReceiver(here, { offCause: CHANNEL_OFF, sinceMs: 90, lostAtMs: 90 }, 200)).toBe(here)
   const back = status({ report: report({ peer: 'connected', observed: silent }) })
   expect(withReceiver(back, on, 6000).observed).toMatchObject({
     ...silent,

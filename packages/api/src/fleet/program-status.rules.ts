@@ -4,13 +4,7 @@ import { worstFinding } from '@trunkline/contract/alarms/threshold.rules'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
-import {
-  CHANNEL_OFF,
-  HOST_NOT_HEARD,
-  isAlive,
-  PAUSED,
-  SILENT_HOST,
-} from '@trunkline/contract/program-state'
+import { HOST_NOT_HEARD, isAlive, PAUSED, SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { KnownProgram } from '../programs/wanted-program.ts'
@@ -101,16 +95,17 @@ export function feederTrouble(
   return encoder.waitsForRestart && nowMs - readAtMs > NO_READING_MS ? ENCODER_OLDER : ''
 }
 
-/** A channel that a program sends to: whether it is switched off on purpose, and since when it is so. */
+/** What a program sends to: whether it is switched off on purpose, and since when it is so. */
 export interface ReceiverSwitch {
-  isOff: boolean
+  /** The cause of a sender whose receivers are off; '' while one of them is on. */
+  offCause: string
   sinceMs: number
   /** Since when the sender had no peer when that began, by the clock of its host. */
   lostAtMs: number
 }
 
 /**
- * A sender without a peer whose channel is off has no trouble. Once that is on again the sender has as much
+ * A sender without a peer whose receiver is off has no trouble. Once that is on again the sender has as much
  * time to connect as after a start of its own: that it lost its peer before says nothing of now.
  */
 export function withReceiver(
@@ -121,8 +116,8 @@ export function withReceiver(
   const { observed, peer, state, cause } = status
   if (receiver === null || observed === null || state !== 'running') return status
   if (cause === PAUSED) return status
-  const { isOff, sinceMs, lostAtMs } = receiver
-  if (isOff) return peer === 'connected' ? status : { ...status, cause: CHANNEL_OFF }
+  const { offCause, sinceMs, lostAtMs } = receiver
+  if (offCause !== '') return peer === 'connected' ? status : { ...status, cause: offCause }
   if (nowMs - sinceMs > PROOF_WITHIN_MS) return status
   const isOldSilence = observed.media !== 'moving' && observed.mediaSinceMs < sinceMs
   const seen = isOldSilence

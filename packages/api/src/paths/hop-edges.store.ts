@@ -196,6 +196,17 @@ export async function outputToDestination(db: Db, outputIds: readonly string[]) 
   )
 }
 
+/** The ids of the outputs that send to these destinations. */
+export async function outputsToDestinations(
+  db: Db,
+  destinationIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ofEach(destinationIds, async (some) =>
+    db.selectFrom('outputs').select('id').where('destination_id', 'in', some).execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** A feeder or output that calls a media server, and where. */
 export interface SenderAt {
   sender: PathKey

@@ -55,6 +55,15 @@ export async function receiversOf(
   return new Map([...edges].map(([key, some]) => [key, some.map(({ behind }) => behind)]))
 }
 
+/** The feeders and outputs that send to these inputs and channels. */
+export async function sendersTo(
+  source: PathSource,
+  receivers: readonly ObjectKey[],
+): Promise<ObjectKey[]> {
+  const asked = receivers.filter((each): each is PathKey => each.kind !== 'server')
+  return (await stepBefore(source, asked)).map(({ before }) => before)
+}
+
 function nearestFirst(object: ObjectKey, before: ReadonlyMap<string, HopEdge[]>): ObjectKey[] {
   const seen = new Map([[keyOf(object), object]])
   for (const hop of seen.values()) {

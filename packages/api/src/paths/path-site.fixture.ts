@@ -43,5 +43,6 @@ export async function addPath(site: TestSite) {
   await expect
     .poll(() => site.ctx.board.streams.links.sourcesOf(channelId), { timeout: 20_000 })
     .toHaveLength(1)
-  return { encoderId, feederId: feeder.answer.feeder.name, inputId, toChannel, channelId }
+  const feederId = feeder.answer.feeder.name
+  return { encoderId, feederId, inputId, destinationId, toChannel, channelId }
 }

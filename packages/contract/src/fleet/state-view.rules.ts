@@ -7,6 +7,7 @@ import { wholeText } from '../number-text.rules.ts'
 import {
   CHANNEL_OFF,
   HOST_NOT_HEARD,
+  INPUT_OFF,
   isOffOnPurpose,
   isStoppedByIntent,
   PAUSED,
@@ -205,8 +206,9 @@ function findingOfPeer(
   { peerSinceMs, media }: Observed,
 ): StateView | null {
   if (peer === 'connected' || (peer === '' && media === 'moving')) return null
-  if (cause === CHANNEL_OFF) {
-    return view('off', 'half-disc', STATE_WORDS.running, CAUSES.channelOff, peerSinceMs)
+  const receiverOff = RECEIVERS_OFF[cause]
+  if (receiverOff !== undefined) {
+    return view('off', 'half-disc', STATE_WORDS.running, receiverOff, peerSinceMs)
   }
   const reason = shortReason(cause)
   if (peer === 'disconnected') {
@@ -216,6 +218,12 @@ function findingOfPeer(
   return isOverdue(input, peerSinceMs)
     ? view('warn', 'half-disc', STATE_WORDS.running, 'no peer yet', peerSinceMs)
     : view('move', 'arc', STATE_WORDS.running, CAUSES.connecting, peerSinceMs)
+}
+
+/** What the API says of a sender whose receiver is off, short enough for a row. */
+const RECEIVERS_OFF: Readonly<Record<string, string>> = {
+  [CHANNEL_OFF]: CAUSES.channelOff,
+  [INPUT_OFF]: CAUSES.inputOff,
 }
 
 /**

@@ -31,6 +31,7 @@ export const CAUSES = {
   unknownName: 'unknown host name',
   paused: 'process paused',
   channelOff: 'channel is off',
+  inputOff: 'input is off',
   slow: 'slower than real time',
   losing: 'losing packets',
   pathSilent: 'one path silent',

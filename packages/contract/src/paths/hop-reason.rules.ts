@@ -79,7 +79,7 @@ function offRemedy({ state }: Shown): string {
   return OFF_REMEDIES[state.word] ?? ''
 }
 
-/** A Local input runs no program, and is as it shall be; a sender whose channel is off runs. */
+/** A Local input runs no program, and is as it shall be; a sender whose receiver is off runs. */
 export function isOff({ family, shape, word }: StateView): boolean {
   return family === 'off' && shape !== 'house' && word !== STATE_WORDS.running
 }

@@ -122,6 +122,12 @@ const HIDDEN_TEXTS: Readonly<Record<HiddenHop['why'], string>> = {
   role: 'a hop that your role does not see. Ask a manager of the group.',
 }
 
+/** Each a whole text, as other languages order them otherwise. */
+const IDLE_TEXTS: Readonly<Record<string, (name: string) => string>> = {
+  [CAUSES.channelOff]: (name) => `${name} runs. The channel that it sends to is off.`,
+  [CAUSES.inputOff]: (name) => `${name} runs. The input that it sends to is off.`,
+}
+
 function quietVerdict(hops: readonly JudgedHop[]): Says {
   const shown = hops.filter((hop) => hop.isShown)
   const allOff = shown.filter(({ kind, state }) => kind !== 'destination' && isOff(state))
@@ -130,10 +136,10 @@ function quietVerdict(hops: readonly JudgedHop[]): Says {
   if (off !== undefined) {
     return { family: 'off', shape: off.state.shape, text: quietOffText(off) }
   }
-  const idle = shown.find(({ state }) => state.cause === CAUSES.channelOff)
-  if (idle !== undefined) {
-    const text = `${capital(nameOf(idle))} runs. The channel that it sends to is off.`
-    return { family: 'off', shape: idle.state.shape, text }
+  const idle = shown.find(({ state }) => Object.hasOwn(IDLE_TEXTS, state.cause))
+  const idleText = IDLE_TEXTS[idle?.state.cause ?? '']
+  if (idle !== undefined && idleText !== undefined) {
+    return { family: 'off', shape: idle.state.shape, text: idleText(capital(nameOf(idle))) }
   }
   const unsettled = shown.find(({ state }) => unsettledOf(state) !== null)
   if (unsettled !== undefined) {
