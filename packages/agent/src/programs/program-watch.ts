@@ -129,7 +129,7 @@ export class ProgramWatch implements SupervisorListener {
     this.look(program)
   }
 
-  onList(infos: readonly ProcessInfo[]): void {
+  onList(infos: readonly ProcessInfo[], outdated: ReadonlySet<string>): void {
     this.strangers.clear()
     const listed = new Set(infos.map((info) => info.name))
     for (const program of this.#board.all()) {
@@ -139,7 +139,7 @@ export class ProgramWatch implements SupervisorListener {
     for (const info of infos) {
       const program = this.#board.find(info.name)
       if (!program) this.strangers.add(info.name)
-      else this.#correct(program, info)
+      else if (!outdated.has(program.id)) this.#correct(program, info)
     }
   }
 

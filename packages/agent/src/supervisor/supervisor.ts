@@ -9,7 +9,12 @@ import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'
 import { readSections } from './program-file.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
-import { EventReader, type EventListener, type HostEvent } from './supervisor.events.ts'
+import {
+  EventReader,
+  type EventListener,
+  type HostEvent,
+  type StateEvent,
+} from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
 import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorSilent } from './supervisor.silence.ts'
 import { Waker } from './supervisor.wake.ts'
@@ -17,8 +22,11 @@ import { Waker } from './supervisor.wake.ts'
 export interface SupervisorListener extends EventListener {
   /** What happened while nobody listened. Comes once, before the first list. */
   onMissed(events: readonly HostEvent[]): void
-  /** The whole list, read anew: at start, once a minute, and after events were lost. */
-  onList(infos: readonly ProcessInfo[]): void
+  /**
+   * The whole list, read anew: at start, once a minute, and after events were lost. `outdated`: programs that
+   * changed while it was read, of which the list may say what was before.
+   */
+  onList(infos: readonly ProcessInfo[], outdated: ReadonlySet<string>): void
   /** supervisord got a signal to reload or to end: it stops its programs, one after the other. */
   onStopping(): void
   /** It runs again after that. */
@@ -60,6 +68,8 @@ export class Supervisor {
   #waker: Waker | null = null
   #isSilent = false
   #reconnecting: Promise<void> = Promise.resolve()
+  /** For each list that is being read the programs of which events came meanwhile. */
+  readonly #heardSince = new Set<Set<string>>()
   readonly #readings = new TaskQueue()
   /** The reading that has not begun yet. */
   #nextReading: Promise<void> | null = null
@@ -86,10 +96,18 @@ export class Supervisor {
   /** Begins to report; resolves once the first list has been read. */
   async watch(listener: SupervisorListener): Promise<void> {
     this.#listener = listener
-    this.#events = new EventReader(this.layout.eventsFifo, listener, {
-      onSupervisor: (state) => this.#turned(state),
-      onGap: () => void this.#readListOrLog(),
-    })
+    const onEvent = (event: StateEvent) => {
+      for (const heard of this.#heardSince) heard.add(event.programId)
+      listener.onEvent(event)
+    }
+    this.#events = new EventReader(
+      this.layout.eventsFifo,
+      { onEvent },
+      {
+        onSupervisor: (state) => this.#turned(state),
+        onGap: () => void this.#readListOrLog(),
+      },
+    )
     listener.onMissed(this.#events.missed)
     await this.refresh()
     this.#connect()
@@ -221,8 +239,15 @@ export class Supervisor {
 
   /** Reads the whole list now. */
   async refresh(): Promise<void> {
-    const infos = await this.client.getAllProcessInfo()
-    this.#listener?.onList(infos.filter((info) => info.name !== LISTENER_NAME))
+    const heard = new Set<string>()
+    this.#heardSince.add(heard)
+    try {
+      const infos = await this.client.getAllProcessInfo()
+      const ours = infos.filter((info) => info.name !== LISTENER_NAME)
+      this.#listener?.onList(ours, heard)
+    } finally {
+      this.#heardSince.delete(heard)
+    }
   }
 
   async #readListOrLog(): Promise<void> {
