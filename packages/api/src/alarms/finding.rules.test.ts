@@ -134,6 +134,41 @@ test.each([
   })
 })
 
+test.each([
+  ['The two ends have different passphrases.', 'Enter the same passphrase at both ends.'],
+  ['One end encrypts, the other does not (RIST).', 'Set the same encryption at both ends.'],
+  ['', 'Check the sender and the network between.'],
+])('the remedy of a peer that is missing follows from what its host knows: %s', (cause, remedy) => {
+  const gone = { ...RUNNING_INPUT, peer: 'disconnected', cause } as const
+  const sentenceOf = (status: ProgramStatus) => {
+    const condition = conditionOfProgram(status, NOW, noneOff)
+    return condition.is === 'bad' ? condition.finding.sentence : ''
+  }
+  expect(sentenceOf(gone)).toBe(['The peer is gone.', cause, remedy].filter(Boolean).join(' '))
+  expect(sentenceOf({ ...gone, kind: 'output', cause: '' })).toContain('another sender')
+})
+
+test.each([true, false])(
+  'a channel whose server does not receive its source is down, also while it plays on: %s',
+  (alive) => {
+    const error = 'Its process is paused (SIGSTOP). Restart it.'
+    const source = { active: true, error, since: LOST_AT_MS, receiver_down: true }
+    const stream = StreamDetail.parse({
+      name: 'n',
+      inputs: [{ url: 'srt://:1', stats: source }],
+      stats: { alive, since: LOST_AT_MS, last_dts_at: LOST_AT_MS },
+    })
+    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+    const seen = (...off: string[]) =>
+      conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000, (rule) =>
+        off.includes(rule),
+      )
+    const sentence = `The server does not receive its source. ${error} If it stays so, restart the channel.`
+    expect(seen()).toMatchObject({ finding: { rule: 'program-down', sentence } })
+    expect(seen('program-down').is).toBe('well')
+  },
+)
+
 test('a host that had no time to answer raises nothing', () => {
   const away = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
   const seen = {

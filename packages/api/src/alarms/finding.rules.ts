@@ -1,5 +1,9 @@
 /** What is wrong with an object as it is seen now, in the words of an alarm. Pure. */
-import { lostPrimaryOf, startingSinceMs } from '@trunkline/contract/channels/channel.rules'
+import {
+  lostPrimaryOf,
+  receiverFaultOf,
+  startingSinceMs,
+} from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
@@ -11,7 +15,13 @@ import type {
   StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
-import { overdueAtMs, PROOF_WITHIN_MS, stateView } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  overdueAtMs,
+  PROOF_WITHIN_MS,
+  shortReason,
+  stateView,
+} from '@trunkline/contract/fleet/state-view.rules'
+import { CAUSES } from '@trunkline/contract/fleet/state-words'
 
 export interface Finding {
   rule: AlarmRule
@@ -122,8 +132,11 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
   if (isPeerMissing && (peer === 'disconnected' || media !== 'moving')) {
     const lost =
       peer === 'disconnected'
-        ? finding('no-peer', joined('The peer is gone.', cause, CHECK_PEER))
-        : finding('never-connected', joined('No peer has connected yet.', cause, CHECK_PEER))
+        ? finding('no-peer', joined('The peer is gone.', cause, peerRemedy(status)))
+        : finding(
+            'never-connected',
+            joined('No peer has connected yet.', cause, peerRemedy(status)),
+          )
     found.push({ finding: lost, sinceMs: null })
   }
   if (media !== 'moving') {
@@ -138,7 +151,24 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
   return found
 }
 
-const CHECK_PEER = 'Check the other end, its passphrase and the network between.'
+/** Of what the host knows of a peer that is missing. */
+const PEER_REMEDIES: Readonly<Record<string, string>> = {
+  [CAUSES.wrongPassphrase]: 'Enter the same passphrase at both ends.',
+  [CAUSES.wrongSecret]: 'Enter the same passphrase at both ends.',
+  [CAUSES.oneEndClear]: 'Set the same encryption at both ends.',
+  [CAUSES.unknownName]: 'Check the host name, or use its IP address.',
+  [CAUSES.refused]: 'Start the receiver, or check host and port.',
+}
+const CHECK_SENDER = 'Check the sender and the network between.'
+// A listener has one caller, and leaves others without a reason.
+const CHECK_RECEIVER =
+  'Check the receiver and the network between, and whether another sender is connected to it.'
+
+/** SRT tells both ends of another passphrase: it is not guessed at. */
+function peerRemedy({ kind, cause }: ProgramStatus): string {
+  const known = PEER_REMEDIES[shortReason(cause)]
+  return known ?? (kind === 'input' ? CHECK_SENDER : CHECK_RECEIVER)
+}
 
 function finding(rule: AlarmRule, sentence: string): Finding {
   return { rule, sentence }
@@ -243,13 +273,13 @@ export function conditionOfStream(
     const bad = worstOfAlive(stream, isOff)
     return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
   }
-  if (isOff('source-lost')) return WELL
   // One that never had a picture has lost none: as a program that starts, it has time to bring its first.
   const beganMs = startingSinceMs(stream, nowMs)
   if (beganMs !== null) return { is: 'unsettled', againAtMs: beganMs + PROOF_WITHIN_MS }
   const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
-  const sinceMs = Math.min(nowMs, stream.stats.since ?? nowMs)
-  return { is: 'bad', finding: sourceLost(cause), sinceMs }
+  const lost = sourceLost(stream, cause)
+  if (isOff(lost.rule)) return WELL
+  return { is: 'bad', finding: lost, sinceMs: Math.min(nowMs, stream.stats.since ?? nowMs) }
 }
 
 type Bad = Extract<Condition, { is: 'bad' }>
@@ -257,8 +287,9 @@ type Bad = Extract<Condition, { is: 'bad' }>
 /** Of a channel that goes out: what is worst about it, of which the list of alarms shows one. */
 function worstOfAlive(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostSourceOf(stream)
-  if (lost !== null && !isOff('source-lost')) {
-    return { is: 'bad', finding: sourceLost(lost.error), sinceMs: lost.sinceMs + SWITCH_MS }
+  const lostFinding = lost === null ? null : sourceLost(stream, lost.error)
+  if (lost !== null && lostFinding !== null && !isOff(lostFinding.rule)) {
+    return { is: 'bad', finding: lostFinding, sinceMs: lost.sinceMs + SWITCH_MS }
   }
   const content = contentFindingsOf(stream).find(({ finding: { rule } }) => !isOff(rule))
   return content ?? onBackupOf(stream, isOff)
@@ -284,7 +315,13 @@ function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
 /** A backup source takes over within this time. */
 const SWITCH_MS = 2000
 
-function sourceLost(cause: string): Finding {
+/** Where its own server does not receive it, no sender is to blame: those have lost their peer by it. */
+function sourceLost(stream: StreamDetail, cause: string): Finding {
+  const fault = receiverFaultOf(stream)
+  if (fault !== '') {
+    const retry = 'If it stays so, restart the channel.'
+    return finding('program-down', joined('The server does not receive its source.', fault, retry))
+  }
   const remedy = 'Check what sends to it; if that is OK, restart the channel.'
   return finding('source-lost', joined('No source has a picture.', cause, remedy))
 }

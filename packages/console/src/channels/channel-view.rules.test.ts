@@ -41,6 +41,26 @@ test('a channel that was just enabled is starting, with its own age, for 20 s', 
   })
 })
 
+test('CHAN-11 a channel whose source came back is starting until its first segment, for 20 s', () => {
+  const beganMs = Date.parse('2026-01-02T14:00:00Z')
+  const inputs = [{ url: 'srt://:7016', stats: { active: true, active_since: beganMs } }]
+  const stats = { alive: false, since: beganMs, last_dts_at: beganMs - 60_000 }
+  const at = (nowMs: number) => viewOfStream(streamOf('a', { inputs, stats }), { ...fresh, nowMs })
+  expect(at(beganMs + 19_999)).toMatchObject({ family: 'move', word: 'Starting', sinceMs: beganMs })
+  expect(at(beganMs + 20_000)).toMatchObject({ word: 'Offline', sinceMs: beganMs - 60_000 })
+})
+
+test('CHAN-11 a channel whose server does not receive its source says so, also while it plays on', () => {
+  const error = 'Its process is paused (SIGSTOP). Restart it.'
+  const source = (more: object) => [{ url: 'srt://:7016', stats: { active: true, error, ...more } }]
+  const seen = (alive: boolean, more: object) =>
+    viewOfStream(streamOf('a', { inputs: source({ since: 1, ...more }), stats: { alive } }), fresh)
+  const down = { receiver_down: true }
+  expect(seen(false, down)).toMatchObject({ word: 'Offline', cause: 'receiver down' })
+  expect(seen(true, down)).toMatchObject({ word: 'Online', cause: 'receiver down' })
+  expect([seen(false, {}).cause, seen(true, {}).cause]).toEqual(['no media', 'source lost'])
+})
+
 test('no media: since the last media; a clock that is ahead is ignored', () => {
   const nowMs = Date.parse('2026-01-02T14:00:00Z')
   const since = (lastMs: number) => {

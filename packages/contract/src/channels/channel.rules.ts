@@ -11,14 +11,26 @@ export function channelState(stream: StreamDetail | null): ChannelState {
 }
 
 /**
- * Since when a channel that never had a picture waits for its first, as one that was just enabled; null
- * once that has taken too long, or where nobody says since when.
+ * Since when a channel waits for its first picture, as one that was just enabled, or for the first segment
+ * of a source that came back; null once that has taken too long, or where nobody says since when.
  */
-export function startingSinceMs({ stats }: StreamDetail, nowMs: number): number | null {
-  if (stats.alive === true || stats.last_dts_at !== undefined || stats.since === undefined)
-    return null
+export function startingSinceMs(stream: StreamDetail, nowMs: number): number | null {
+  const { stats } = stream
+  const isAwaited = stats.last_dts_at === undefined || isSourceWell(stream)
+  if (stats.alive === true || stats.since === undefined || !isAwaited) return null
   const sinceMs = Math.min(nowMs, stats.since)
   return nowMs - sinceMs < PROOF_WITHIN_MS ? sinceMs : null
+}
+
+/** The source that is shown gives a picture, as our own channel server says. */
+export function isSourceWell(stream: StreamDetail): boolean {
+  return sourcesOf(stream).current?.stats?.active_since !== undefined
+}
+
+/** What receives the shown source is paused or does not run: why it gives nothing, a sentence; '' otherwise. */
+export function receiverFaultOf(stream: StreamDetail): string {
+  const { error = '', receiver_down: isDown } = sourcesOf(stream).current?.stats ?? {}
+  return isDown === true ? error : ''
 }
 
 /** CHAN-17: bit/s to kbit/s, rounded; null when the server does not say. */

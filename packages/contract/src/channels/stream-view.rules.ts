@@ -8,7 +8,14 @@ import {
   type Shape,
   type StateView,
 } from '../fleet/state-view.rules.ts'
-import { channelState, lostPrimaryOf, sourcesOf, startingSinceMs } from './channel.rules.ts'
+import {
+  channelState,
+  isSourceWell,
+  lostPrimaryOf,
+  receiverFaultOf,
+  sourcesOf,
+  startingSinceMs,
+} from './channel.rules.ts'
 import type { StreamDetail, StreamFinding } from './stream.schema.ts'
 
 /**
@@ -56,7 +63,8 @@ export function viewOfStream(
       const beganMs = startingSinceMs(reading, freshness.brokenSinceMs ?? freshness.nowMs)
       if (beganMs !== null) return view('move', 'arc', STATE_WORDS.starting, '', beganMs)
       const sinceMs = lastMediaMs(reading, freshness.nowMs)
-      return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noMedia, sinceMs)
+      const cause = receiverFaultOf(reading) === '' ? CAUSES.noMedia : CAUSES.receiverDown
+      return view('bad', 'octagon', STATE_WORDS.offline, cause, sinceMs)
     }
   }
 }
@@ -65,7 +73,8 @@ export function viewOfStream(
 function viewOfOnline(stream: StreamDetail): StateView {
   const lostSinceMs = sourceLostMs(stream)
   if (lostSinceMs !== null) {
-    return view('warn', 'ring', STATE_WORDS.online, 'source lost', lostSinceMs)
+    const cause = receiverFaultOf(stream) === '' ? 'source lost' : CAUSES.receiverDown
+    return view('warn', 'ring', STATE_WORDS.online, cause, lostSinceMs)
   }
   const { stats } = stream
   const findings = stats.findings ?? []
@@ -89,8 +98,9 @@ export function sourceLostMs(stream: StreamDetail): number | null {
 }
 
 /** Null: never, unsaid, or in the future of a media server whose clock is ahead. */
-function lastMediaMs({ stats }: StreamDetail, nowMs: number): number | null {
-  const lastMs = stats.since ?? stats.last_dts_at ?? null
+function lastMediaMs(stream: StreamDetail, nowMs: number): number | null {
+  const { since, last_dts_at: lastAtMs } = stream.stats
+  const lastMs = (isSourceWell(stream) ? (lastAtMs ?? since) : (since ?? lastAtMs)) ?? null
   return lastMs === null || lastMs > nowMs ? null : lastMs
 }
 

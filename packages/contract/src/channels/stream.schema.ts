@@ -76,6 +76,8 @@ export const StreamInput = z.object({
       selected: lenient(z.boolean()),
       /** What is wrong with it, a sentence; older servers and ours. */
       error: lenient(Sentence),
+      /** What receives it is paused or does not run there, so that nothing can come; of our own channel server. */
+      receiver_down: lenient(z.boolean()),
       /** Why browsers cannot show the picture that it brings, a sentence; of our own channel server. */
       unplayable: lenient(Sentence),
       media_info: lenient(MediaInfo),

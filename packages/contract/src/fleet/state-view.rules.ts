@@ -241,7 +241,7 @@ const REASONS: readonly (readonly [words: string, reason: string])[] = [
 ]
 
 /** A cause that the host knows, short enough for a row; '' where it does not say why. */
-function shortReason(cause: string): string {
+export function shortReason(cause: string): string {
   return REASONS.find(([words]) => cause.includes(words))?.[1] ?? ''
 }
 

@@ -29,6 +29,7 @@ export const CAUSES = {
   oneEndClear: 'one end not encrypted',
   refused: 'connection refused',
   unknownName: 'unknown host name',
+  receiverDown: 'receiver down',
   paused: 'process paused',
   channelOff: 'channel is off',
   inputOff: 'input is off',

@@ -105,11 +105,13 @@ export function reasonOf(hop: Shown, near: Neighbours): string {
 
 /** Words of a host's sentences are texts of their own: other languages have both. */
 const PORT_TAKEN = 'UDP port'
+const SELF_EXPLAINED = ['Check ', 'first picture']
 const STARTS_AGAIN = 'is started again'
 const PORT_IN_USE = /srt_bind|address already in use/i
 
-function processReason({ kind, state, server, link, status }: Shown): string {
+function processReason({ kind, state, server, link, status, sourceError }: Shown): string {
   const cause = status?.cause ?? ''
+  if (state.cause === CAUSES.receiverDown) return stop(sourceError)
   if (state.word === STATE_WORDS.unknown || state.cause === CAUSES.notRead) {
     return 'Its current state is not known.'
   }
@@ -258,7 +260,7 @@ function channelReason({ state, sourceError }: Shown, { before }: Neighbours): s
   if (source !== undefined) return offReason('Its source brings nothing', source)
   const why = sourceError === '' ? 'Its source brings no media.' : stop(sourceError)
   // What its server says may end with what to do, or with nothing to do yet.
-  if (/\b(?:Check|waiting for) /.test(why)) return why
+  if (SELF_EXPLAINED.some((words) => why.includes(words))) return why
   return `${why} Check what sends to the channel.`
 }
 

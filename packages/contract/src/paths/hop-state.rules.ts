@@ -77,6 +77,7 @@ export function troubleOfHop(view: StateView, kind: HopSettings['kind']): Troubl
   const { family, shape, word, cause } = view
   if (!needsAttention(family)) return null
   // The server of a channel answers, and has the stream.
+  if (kind === 'channel' && cause === CAUSES.receiverDown) return 'process'
   if (kind === 'channel')
     return word === STATE_WORDS.online || cause === CAUSES.noMedia ? 'media' : 'process'
   if (kind === 'push')

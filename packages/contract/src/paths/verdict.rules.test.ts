@@ -282,6 +282,26 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     0,
     /on Media\. No picture arrives\. Check the sender\.$/,
   ],
+  [
+    'a source of which its server says that nothing is to be done yet',
+    { channel: { state: NO_SOURCE, sourceError: 'Waiting for the first picture.' } },
+    'channel',
+    0,
+    /on Media\. Waiting for the first picture\.$/,
+  ],
+  [
+    'a channel whose receiver is paused, by which its output has no peer',
+    {
+      output: noPeer(),
+      channel: {
+        state: { ...NO_SOURCE, cause: 'receiver down' },
+        sourceError: 'Its process is paused (SIGSTOP). Restart it.',
+      },
+    },
+    'channel',
+    1,
+    /^First bad hop: channel 'channel' on Media\. Its process is paused \(SIGSTOP\)\. Restart it\.$/,
+  ],
 ])('names the first bad hop and the remedy when %s', (_what, parts, first, behind, text) => {
   const verdict = judge(parts)
   expect(verdict).toMatchObject({ first: `${first} 1`, behind })

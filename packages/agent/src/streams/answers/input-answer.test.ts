@@ -1,5 +1,6 @@
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { inputAnswer, troubleOf, type InputFacts } from './input-answer.ts'
 
@@ -102,6 +103,43 @@ test.each([
     expect(troubleOf(facts)).toContain(words)
   },
 )
+
+test.each([
+  ['its caller came just now', {}, 'The far end is connected; waiting for the first picture.'],
+  ['no caller is needed', { hasFarEnd: false, peer: '' }, 'Waiting for the first picture.'],
+] as const)(
+  'CHAN-12 a picture is awaited before its sender is blamed: %s',
+  (_what, more, words) => {
+    const seen = (peerAgoMs: number, startedAgoMs: number, newestAtMs: number | null) => {
+      const observed = { ...MOVING, peerSinceMs: NOW - peerAgoMs }
+      const packaging = program({ startedAtMs: NOW - startedAgoMs })
+      return troubleOf(
+        factsOf({ ingest: program({ observed, ...more }), packager: packaging, newestAtMs }),
+      )
+    }
+    expect(seen(4000, 4000, null)).toBe(words)
+    expect(seen(60_000, 4000, NOW - 30_000)).toBe(words)
+    expect(seen(4000, 4000, NOW - 3000)).not.toBe(words)
+    expect(seen(60_000, 60_000, null)).not.toBe(words)
+  },
+)
+
+test.each<[string, Partial<InputFacts>, true | undefined]>([
+  ['its receiver is paused', { ingest: program({ cause: PAUSED, peer: '' }) }, true],
+  ['its packager is paused', { packager: program({ cause: PAUSED }) }, true],
+  ['its listener cannot be started', { ingest: program({ state: 'backoff' }) }, true],
+  ['its host refuses it', { ingest: null, refusal: 'Port 7016 is taken.' }, true],
+  ['its caller is away', { ingest: program({ peer: 'disconnected' }) }, undefined],
+  ['it starts', { ingest: program({ state: 'starting' }) }, undefined],
+  [
+    'what it calls is away',
+    { isListening: false, ingest: program({ state: 'backoff' }) },
+    undefined,
+  ],
+  ['it is well', { isWell: true }, undefined],
+])('CHAN-12 an input says whether the fault is on its own host: %s', (_what, more, expected) => {
+  expect(inputAnswer(factsOf(more)).stats?.receiver_down).toBe(expected)
+})
 
 test('CHAN-12 a listener distinguishes a caller that left from no caller yet', () => {
   const away = { peer: 'disconnected' } as const

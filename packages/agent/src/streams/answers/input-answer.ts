@@ -52,6 +52,7 @@ export function inputAnswer(facts: InputFacts): StreamInput {
       ...(isWell && facts.bitrateKbps !== null ? { bitrate: facts.bitrateKbps } : {}),
       ...(ingest?.reading?.bytes === undefined ? {} : { bytes: ingest.reading.bytes }),
       ...(error === '' ? {} : { error }),
+      ...(error !== '' && isReceiverDown(facts) ? { receiver_down: true } : {}),
       ...(isWell ? unplayable(packaged) : {}),
       media_info: { tracks: [...tracks] },
     },
@@ -83,8 +84,20 @@ export function troubleOf(facts: InputFacts): string {
     if (isPictureAwaited(facts)) return 'Data arrives; waiting for the first picture.'
     return 'Data arrives, but no picture can be decoded. Check the sender’s format.'
   }
+  if (isFirstPictureAwaited(facts, ingest)) {
+    return ingest.peer === 'connected'
+      ? 'The far end is connected; waiting for the first picture.'
+      : 'Waiting for the first picture.'
+  }
   if (ingest.peer === 'connected') return 'The far end is connected, but sends no picture.'
   return 'No picture arrives. Check the sender, its address and its port.'
+}
+
+/** Nothing can come in, whatever the far end does: the trouble is on this host. */
+function isReceiverDown({ refusal, ingest, packager, isListening }: InputFacts): boolean {
+  if (refusal !== '' || packager?.cause === PAUSED || ingest?.cause === PAUSED) return true
+  // What calls ends where nobody answers, too.
+  return isListening && ['backoff', 'fatal', 'exited', 'stopped'].includes(ingest?.state ?? '')
 }
 
 function causeOf(program: ProgramReport | null, what: string): string {
@@ -114,6 +127,16 @@ const FIRST_PICTURE_MS = 10_000
 function isPictureAwaited({ ingest, packager, nowMs }: InputFacts): boolean {
   const sinceMs = Math.max(ingest?.observed?.mediaSinceMs ?? 0, packager?.startedAtMs ?? 0)
   return Math.abs(nowMs - sinceMs) < FIRST_PICTURE_MS
+}
+
+/** No picture came since its far end or its packager did, and that was just now. */
+function isFirstPictureAwaited(
+  { packager, newestAtMs, nowMs }: InputFacts,
+  ingest: ProgramReport,
+): boolean {
+  const peerSinceMs = ingest.hasFarEnd ? (ingest.observed?.peerSinceMs ?? 0) : 0
+  const sinceMs = Math.max(peerSinceMs, packager?.startedAtMs ?? 0)
+  return Math.abs(nowMs - sinceMs) < FIRST_PICTURE_MS && (newestAtMs ?? 0) < sinceMs
 }
 
 function awayOf(facts: InputFacts, ingest: ProgramReport): string {

@@ -51,7 +51,9 @@ test('CHAN-17 a stream without a picture says since when it waits for one, also 
   // Its packager reports pictures, and has listed none yet.
   expect(statsOf(well, null)).toMatchObject({ alive: false, since: NOW - 700 })
   expect(statsOf(down, 30_000)).toMatchObject({ alive: false, since: NOW - 9000 })
+  // It came back, and the segments of before are old.
+  expect(statsOf(well, 30_000)).toMatchObject({ alive: false, since: NOW - 700 })
   const unknown = { isWell: false, sinceMs: null }
-  const others = [statsOf(well, 30_000), statsOf(well, 500), statsOf(unknown, null)]
-  expect(others.map((stats) => stats?.since)).toEqual([undefined, undefined, undefined])
+  const others = [statsOf(well, 500), statsOf(unknown, null)]
+  expect(others.map((stats) => stats?.since)).toEqual([undefined, undefined])
 })

@@ -107,12 +107,11 @@ function findingsAnswer(isAlive: boolean, { findings, inputs }: StreamLook) {
 
 /**
  * As the current input lost its picture: the playlist outlives it by some seconds. One that is well before
- * its first segment is listed waits for that since then.
+ * its next segment is listed waits for that since then.
  */
-function lostSince({ inputs, window }: StreamLook): { since?: number } {
-  const current = inputs.find((input) => input.isCurrent)
-  if (current === undefined || current.sinceMs === null) return {}
-  return current.isWell && window.rows.length > 0 ? {} : { since: current.sinceMs }
+function lostSince({ inputs }: StreamLook): { since?: number } {
+  const sinceMs = inputs.find((input) => input.isCurrent)?.sinceMs ?? null
+  return sinceMs === null ? {} : { since: sinceMs }
 }
 
 function isBroken(packager: ProgramReport | null): boolean {
