@@ -1,5 +1,6 @@
 /** A person's command to one program: asked of its host, written down when taken, audited either way. */
 import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
@@ -52,13 +53,16 @@ export async function runCommand<Loaded extends LoadedProgram>(
   request: CommandRequest<Loaded>,
 ): Promise<CommandOutcome<Loaded>> {
   const { programId } = request
+  const before = processOf(ctx, programId)
   return ctx.programs.exclusive(programId, async () => {
     const loaded = await ctx.programs.take(request.load)
     const { wanted, title } = loaded
     if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
     const named = { ...request, object: { ...request.object, title } }
     try {
-      await perform(ctx, await ctx.hosts.onlineLink(wanted.address), wanted, request.command)
+      const link = await ctx.hosts.onlineLink(wanted.address)
+      const isDone = request.command === 'restart' && hasRestarted(before, link, wanted)
+      if (!isDone) await perform(ctx, link, wanted, request.command)
       await ctx.programs.writeDown(wanted.address, async () => writeDown(ctx, named))
     } catch (error) {
       if (error instanceof HostFault) {
@@ -71,6 +75,26 @@ export async function runCommand<Loaded extends LoadedProgram>(
     const status = ctx.board.program(programId)
     return { loaded, status, refusal: request.command === 'stop' ? '' : notRunning(status) }
   })
+}
+
+type Process = Pick<ProgramReport, 'pid' | 'state'>
+
+/** As it was when the command was asked for; null where nothing is known of it. */
+function processOf({ programs, hosts }: Context, programId: string): Process | null {
+  const address = programs.wanted(programId)?.address
+  const report = address && hosts.link(address)?.reports.get(programId)
+  return report === undefined ? null : { pid: report.pid, state: report.state }
+}
+
+/**
+ * Somebody else's restart was under way when this one was asked for, and has brought the saved settings: a
+ * second one would only interrupt the stream again.
+ */
+function hasRestarted(before: Process | null, link: LinkedHost, wanted: WantedProgram): boolean {
+  const now = link.reports.get(wanted.programId)
+  if (before === null || now?.state !== 'running') return false
+  if (now.runningRevision !== wanted.revision || now.wanted !== 'running') return false
+  return before.state !== 'running' || before.pid !== now.pid
 }
 
 /** The saved settings are brought along on start and restart. */

@@ -157,6 +157,34 @@ test('keeps the settings that were saved while the command was under way', async
   await saving
 })
 
+test('a restart that is asked for during another interrupts the program once, unless settings were saved', async () => {
+  const site = await openSiteOn('PostgreSQL')
+  const { id } = await addTestEncoder(site, 0)
+  const programId = `encoder-${id}`
+  const run = async (asked: 'start' | 'restart', write = async () => Promise.resolve()) =>
+    command(site, programId, {
+      command: asked,
+      setWanted: async () => {
+        await write()
+        await writeRunning(site, id)
+        return true
+      },
+    })
+  const restarts = () =>
+    site.encoderHost.paramsOf('controlProgram').filter((asked) => asked.command === 'restart')
+  await run('start')
+  const outcomes = await Promise.all([run('restart'), run('restart'), run('restart')])
+  expect(outcomes.map(({ refusal }) => refusal)).toEqual(['', '', ''])
+  expect(restarts()).toHaveLength(1)
+  await run('restart')
+  expect(restarts()).toHaveLength(2)
+  const config = JSON.stringify(palConfig(2))
+  const save = async () =>
+    void (await site.ctx.db.updateTable('encoders').set({ config }).where('id', '=', id).execute())
+  await Promise.all([run('restart', save), run('restart')])
+  expect(restarts()).toHaveLength(4)
+})
+
 /** Takes connections, and passes nothing on before `open`. */
 async function openSlowDoor(toPort: number) {
   const sockets: Socket[] = []
