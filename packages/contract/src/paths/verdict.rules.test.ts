@@ -387,32 +387,3 @@ test('a loop of the configuration has an order, and a first bad hop', () => {
   expect(graph.stages).toHaveLength(2)
   expect(graph.troubles()).toHaveLength(1)
 })
-
-test('a feeder whose input is off has no trouble, and its path says why nothing arrives', () => {
-  const idle = state({ family: 'off', shape: 'half-disc', cause: 'input is off' })
-  const hops: JudgedHop[] = [
-    { ...WELL.feeder, side: 'self', state: idle },
-    { ...WELL.input, side: 'behind', state: OFF },
-  ]
-  const edges = [{ before: 'feeder 1', behind: 'input 1' }]
-  const { text } = verdictOf(hops, graphOf(hops, edges))
-  expect(text).toBe("Feeder 'feeder' on Van runs. The input that it sends to is off.")
-})
-
-test('an output whose channel is off has no trouble, and its path says why nothing arrives', () => {
-  const idle = state({ family: 'off', shape: 'half-disc', cause: 'channel is off' })
-  const hops: JudgedHop[] = [
-    { ...WELL.input },
-    { ...WELL.output, side: 'self', state: idle },
-    { ...WELL.channel, side: 'behind', state: { ...OFF, word: 'Disabled' } },
-  ]
-  const edges = [
-    { before: 'input 1', behind: 'output 1' },
-    { before: 'output 1', behind: 'channel 1' },
-  ]
-  expect(verdictOf(hops, graphOf(hops, edges))).toMatchObject({
-    family: 'off',
-    text: "Output 'output' on GW runs. The channel that it sends to is off.",
-    troubles: [],
-  })
-})

@@ -17,7 +17,8 @@ export const REMOVED_TITLE = 'Removed'
 export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'host-unreachable': 'The host of a server or an encoder does not answer.',
   'media-server-silent': 'A channel server does not answer.',
-  'program-down': 'An encoder, feeder, input, output or the receiver of a channel should run and does not.',
+  'program-down':
+    'An encoder, feeder, input, output or the receiver of a channel should run and does not.',
   'source-lost': 'No source of a channel has a picture.',
   'no-peer': 'The other end of a link was connected and is gone.',
   'no-media': 'A program runs, but no media flows.',
