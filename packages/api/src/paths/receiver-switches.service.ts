@@ -104,8 +104,7 @@ export class ReceiverSwitches implements AsyncDisposable {
     else if (kind === 'output' || kind === 'encoder') this.#moved.add(keyOf({ kind, id }))
     else if (kind === 'destination') this.#movedDestinations.add(id)
     else if (kind === 'server') this.#movedAny((object) => this.#serverOf(object) === id)
-    else if (kind === 'channel' || kind === 'input')
-      this.#movedAny((object) => object.kind === kind && object.id === id)
+    else if (kind === 'channel' || kind === 'input') this.#movedReceiver({ kind, id })
     else return
     this.#readSoon(SETTLE_MS)
   }
@@ -113,8 +112,19 @@ export class ReceiverSwitches implements AsyncDisposable {
   /** Who sends to these, and where these send to, may be others now. */
   #movedAny(isOfThese: (object: ObjectKey) => boolean): void {
     for (const own of this.#off) if (isOfThese(objectOf(own))) this.#switched.add(own)
-    for (const { key, receivers } of this.#senders.values()) {
-      if (isOfThese(key) || receivers.some(isOfThese)) this.#moved.add(keyOf(key))
+    this.#movedSenders(({ key, receivers }) => isOfThese(key) || receivers.some(isOfThese))
+  }
+
+  #movedReceiver(receiver: ObjectKey): void {
+    const own = keyOf(receiver)
+    if (this.#off.has(own)) this.#switched.add(own)
+    const isIt = ({ kind, id }: ObjectKey) => kind === receiver.kind && id === receiver.id
+    this.#movedSenders(({ receivers }) => receivers.some(isIt))
+  }
+
+  #movedSenders(isOfThese: (sender: Sender) => boolean): void {
+    for (const sender of this.#senders.values()) {
+      if (isOfThese(sender)) this.#moved.add(keyOf(sender.key))
     }
   }
 
