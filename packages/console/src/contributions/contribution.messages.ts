@@ -100,7 +100,6 @@ export const PLURALS: Readonly<Record<ObjectWord, string>> = {
   destination: 'destinations',
 }
 
-export const CLONE = { input: 'Clone input', output: 'Clone output' } as const
 export const DELETE_DO = { input: 'Delete input', output: 'Delete output' } as const
 export const DELETE_KEEP = { input: 'Keep input', output: 'Keep output' } as const
 
@@ -210,34 +209,6 @@ export function linked(count: number): string {
 }
 export const LINK_FAILED = 'The outputs could not be linked.'
 
-/** What a copy has of the original. */
-export const CLONE_LEAD = {
-  input:
-    'The copy has the same settings and passphrase, its own multicast group and no outputs. It is not started.',
-  localInput: 'The copy reads the same stream. It has no outputs.',
-  output: 'The copy has the same settings, passphrase and input. It is not started.',
-  destination: 'The copy has the same address, group and passphrase. No output uses it yet.',
-} as const
-export const CLONE_PORT = {
-  listening: 'The port it listens on. This port is free.',
-  typed: 'The port it listens on.',
-  calling: 'The port of the far end, which it calls.',
-} as const
-
-export const DESTINATION_KEY = {
-  kept: 'A passphrase is stored. Leave empty to keep it.',
-  fresh: '10 to 79 characters. Outputs that use this destination also use its passphrase.',
-  goes: 'Saving deletes the stored passphrase.',
-} as const
-/** Q151. */
-export const DESTINATION_EDIT_NOTE =
-  'Outputs that use this destination are not changed. Use Change destination in the Outputs table to update them.'
-export const CHANGE_DESTINATION_NOTE =
-  'The outputs take the address of the destination, and its passphrase if it has one. A running output keeps its settings until it is restarted. Outputs in mode Listen are not changed.'
-export const DESTINATIONS_READING = 'Reading the destinations …'
-export const DESTINATIONS_FAILED =
-  'The destinations could not be read. Close this and open it again.'
-export const DESTINATIONS_NONE = 'There is no destination yet. Add one under Destinations first.'
 export const NO_GROUP = 'Select a group'
 
 /** What the bulk bar says first. */

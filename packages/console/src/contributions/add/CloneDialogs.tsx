@@ -9,6 +9,7 @@ import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useCloneDestination, useCloneLink } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
+import { CLONE, CLONE_LEAD, CLONE_PORT } from './clone.messages.ts'
 import { nextPortQuery } from '../forms/form.queries.ts'
 import type { Link } from '../link.rules.ts'
 import { Lead } from '../../ui/dialog/Dialog.tsx'
@@ -50,14 +51,14 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
   })
   return (
     <FormDialog
-      title={text.CLONE[kind]}
+      title={CLONE[kind]}
       subtitle={title}
       width={440}
       form={form}
-      saveLabel={text.CLONE[kind]}
+      saveLabel={CLONE[kind]}
       onClose={onClose}
     >
-      <Lead>{text.CLONE_LEAD[isLocal ? 'localInput' : kind]}</Lead>
+      <Lead>{CLONE_LEAD[isLocal ? 'localInput' : kind]}</Lead>
       <FormText form={form} name="title" data-autofocus />
       {!isLocal && <PortField form={form} proposed={proposed} isListening={isListening} />}
     </FormDialog>
@@ -72,7 +73,7 @@ interface PortFieldProps {
 
 function PortField({ form, proposed, isListening }: PortFieldProps) {
   const typed = form.values['config.port']
-  const { calling, listening, typed: chosen } = text.CLONE_PORT
+  const { calling, listening, typed: chosen } = CLONE_PORT
   return (
     <FormText
       form={form}
@@ -132,7 +133,7 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       saveLabel="Clone destination"
       onClose={onClose}
     >
-      <Lead>{text.CLONE_LEAD.destination}</Lead>
+      <Lead>{CLONE_LEAD.destination}</Lead>
       <FormText form={form} name="title" data-autofocus />
     </FormDialog>
   )

@@ -8,6 +8,7 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
 import { keyChoiceOf } from '../../shared/link-settings/encryption.rules.ts'
 import * as text from '../contribution.messages.ts'
+import { DESTINATION_EDIT_NOTE, DESTINATION_KEY } from './destination.messages.ts'
 import { useSaveDestination } from './destination.actions.ts'
 import {
   checkDestination,
@@ -60,7 +61,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
         spellCheck={false}
       />
       <EncryptionFields form={form} hasKey={hasKey} />
-      {isUsed && <p className={classes.note}>{text.DESTINATION_EDIT_NOTE}</p>}
+      {isUsed && <p className={classes.note}>{DESTINATION_EDIT_NOTE}</p>}
     </FormDialog>
   )
 }
@@ -99,10 +100,10 @@ function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
         form={form}
         choice="selection"
         value={keyChoiceOf(selection, type)}
-        choiceHint={hasKey && selection === 'no' ? text.DESTINATION_KEY.goes : ''}
+        choiceHint={hasKey && selection === 'no' ? DESTINATION_KEY.goes : ''}
         onChoose={(choice) => form.set(withKeyChoice(choice))}
         passphrase="passphrase"
-        hint={hasKey ? text.DESTINATION_KEY.kept : text.DESTINATION_KEY.fresh}
+        hint={hasKey ? DESTINATION_KEY.kept : DESTINATION_KEY.fresh}
         className={fieldRow.fitNarrow}
         isBelow
       />

@@ -11,6 +11,12 @@ import { useChangeDestination } from '../destinations/destination.actions.ts'
 import { DESTINATIONS } from '../destinations/destination.queries.ts'
 import { withReadTitles } from '../bulk/link-bulk.actions.ts'
 import type { BulkItem } from '../link.rules.ts'
+import {
+  CHANGE_DESTINATION_NOTE,
+  DESTINATIONS_FAILED,
+  DESTINATIONS_NONE,
+  DESTINATIONS_READING,
+} from './change-destination.messages.ts'
 
 interface ChangeDestinationDialogProps {
   outputs: readonly BulkItem[]
@@ -69,15 +75,11 @@ export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
           onChange={([id = '']) => form.set({ destinationId: id })}
           error={form.errorOf('destinationId')}
           emptyText={
-            isError
-              ? text.DESTINATIONS_FAILED
-              : isRead
-                ? text.DESTINATIONS_NONE
-                : text.DESTINATIONS_READING
+            isError ? DESTINATIONS_FAILED : isRead ? DESTINATIONS_NONE : DESTINATIONS_READING
           }
         />
       </Leaving>
-      <p>{text.CHANGE_DESTINATION_NOTE}</p>
+      <p>{CHANGE_DESTINATION_NOTE}</p>
     </FormDialog>
   )
 }
