@@ -50,3 +50,19 @@ test('an answer of something else, or without TLS, is an error that says what to
     `https://${place} does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER). Give TRUNKLINE_URL with http://`,
   )
 })
+
+test('a call that comes too soon after others waits as long as the API says, and is made again', async () => {
+  const statuses = [429, 429, 409]
+  const server = createServer((_, response) => {
+    const failure = { status: false, error: 'Too many calls.', msg: '', code: 'too_many' }
+    const headers = { 'content-type': 'application/json', 'retry-after': '0.01' }
+    response.writeHead(statuses.shift() ?? 500, headers).end(JSON.stringify(failure))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const call = makeApiCall({ url: `http://127.0.0.1:${port}`, token: 'trk' }, [])
+  await expect(call(health, {})).rejects.toMatchObject({ httpStatus: 409 })
+  expect(statuses).toEqual([])
+})

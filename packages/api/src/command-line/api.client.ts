@@ -11,6 +11,10 @@ import type { ClientConfig } from '../config.ts'
 /** While an API restarts. */
 const SENT_AGAIN_AFTER_MS = [500, 2000] as const
 
+/** A call that comes too soon after others is not carried out; the API says when it may come again. */
+const TOO_MANY = 429
+const WAITS_AT_MOST = 60
+
 /** Its message is the API's own sentence. */
 export class CallRefused extends Error {
   readonly httpStatus: number
@@ -56,20 +60,25 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
   }
 }
 
-/** An answer that is not a refusal, its body unread. Throws CallRefused. */
+/** An answer that is not a refusal, its body unread; a call that came too soon waits. Throws CallRefused. */
 export async function openAnswer(
   { url, token }: ClientConfig,
   path: string,
   init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
 ): Promise<Response> {
-  const response = await send(url, `${url}${path}`, {
-    ...init,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...init.headers,
-    },
-  })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...init.headers,
+  }
+  let response = await send(url, `${url}${path}`, { ...init, headers })
+  for (let wait = 1; wait <= WAITS_AT_MOST; wait++) {
+    const seconds = Number(response.headers.get('retry-after'))
+    if (response.status !== TOO_MANY || !(seconds > 0)) break
+    await response.body?.cancel()
+    await pause(seconds * 1000)
+    response = await send(url, `${url}${path}`, { ...init, headers })
+  }
   if (response.ok) return response
   const answer: unknown = await response.json().catch(() => null)
   throw refusal(url, response.status, answer)

@@ -58,7 +58,7 @@ test('the commands of the page on backups make and check one', async () => {
   const folder = await makeFolder()
   onTestFinished(async () => folder[Symbol.asyncDispose]())
   const safe = join(folder.path, 'safe')
-  const begin = `npx() { "$@"; }
+  const begin = `
 mkdir '${safe}'
 export TRUNKLINE_DATA_DIR='${join(folder.path, 'data')}'
 trunkline user add --email you@example.com --generate >/dev/null

@@ -12,12 +12,11 @@ import { removeProgram, settleAfterRemoval } from '../programs/program-removal.s
 import { programIdOf } from '../programs/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
+import { FEEDERS_FIRST } from './encoder-remove.rules.ts'
 import * as encoderService from './encoder.service.ts'
 import type { LoadedEncoder } from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
 
-/** ENC-17, word for word. */
-const FEEDERS_FIRST = 'Please remove first feeder.'
 const FEEDERS_BEFORE_CONFIG =
   'Feeders read from this encoder. Remove its feeders first, then delete its configuration.'
 

@@ -12,6 +12,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import { onEach } from './each-link.service.ts'
 import { INPUT } from './inputs/input-kind.service.ts'
+import { outputsFirst } from './inputs/input-remove.rules.ts'
 import { isLocal, type LinkKind, type LinkRecord, type LoadedLink } from './link-kind.service.ts'
 import { named } from './link-names.ts'
 import * as linkService from './link.service.ts'
@@ -20,15 +21,11 @@ import { OUTPUT } from './outputs/output-kind.service.ts'
 
 const ENDED_LATER = 'Its host did not answer: its program is stopped when the host is back.'
 
-/** ERR-45, word for word. */
+/** ERR-45. */
 class OutputsFirst extends AppError {
   readonly outputs: number
   constructor(outputs: number) {
-    super(
-      'conflict',
-      `This input cannot be deleted because it has ${outputs} number of Outputs.`,
-      {},
-    )
+    super('conflict', outputsFirst(outputs), {})
     this.outputs = outputs
   }
 }

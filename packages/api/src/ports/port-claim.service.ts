@@ -3,10 +3,8 @@ import type { Db } from '../context.ts'
 import { AppError, conflict } from '../errors.ts'
 import { maySeeProgram } from '../fleet/scope.rules.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
+import { type ClaimOwner, ownerName, type PortClaim, takenSentence } from './port-claim.rules.ts'
 import * as portClaimStore from './port-claim.store.ts'
-import type { ClaimOwner, PortClaim } from './port-claim.store.ts'
-
-export { targetKey } from './port-claim.store.ts'
 
 export interface Owner {
   kind: ClaimOwner
@@ -104,28 +102,15 @@ async function takenBy(
   { claim: wanted, by }: { claim: AskedClaim; by: portClaimStore.ClaimedBy },
 ) {
   const who = await ownerInWords(trx, actor, by)
-  const host = wanted.hostKey.split(' to ')
-  const sentence =
-    wanted.leg === 'target'
-      ? `Target ${host[1]}:${wanted.port} is fed by ${who} already. Choose another target.`
-      : `Port ${wanted.port} of host ${wanted.hostKey} is taken by ${who}. Choose another port.`
-  return conflict(sentence, { field: wanted.field })
+  return conflict(takenSentence(wanted, who), { field: wanted.field })
 }
 
 /** By its title to those who see the owner itself: to an editor its group is not enough (Q32). */
 async function ownerInWords(trx: Db, actor: Actor, by: portClaimStore.ClaimedBy): Promise<string> {
   const owner = await portClaimStore.describeOwner(trx, by)
   if (owner !== null && maySeeProgram(actor, { kind: by.ownerKind, ...owner })) {
-    return `${NAMED[by.ownerKind]} '${owner.title}'`
+    return ownerName(by.ownerKind, owner.title)
   }
   const isOfOwnGroup = owner !== null && seesGroup(actor, owner.groupId)
   return isOfOwnGroup ? `another ${by.ownerKind} of your group` : `another group's ${by.ownerKind}`
-}
-
-/** A feeder goes by its encoder's title. */
-const NAMED: Record<ClaimOwner, string> = {
-  encoder: 'encoder',
-  feeder: 'a feeder of encoder',
-  input: 'input',
-  output: 'output',
 }

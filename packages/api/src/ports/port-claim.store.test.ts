@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addStoredSite } from '../testing/stored-site.ts'
+import { CLAIM_OWNERS, targetKey } from './port-claim.rules.ts'
 import * as portClaimStore from './port-claim.store.ts'
 
 const input = { kind: 'input', id: 'i1' } as const
@@ -41,7 +42,7 @@ describeOnBothDatabases('Port claims', (open) => {
   test('decisions 11: a target is claimed apart from the ports of the host', async () => {
     const db = await open()
     const targets = (ip: string) => [
-      { hostKey: portClaimStore.targetKey('gw.example.org', ip), port: 5000, leg: 'target' },
+      { hostKey: targetKey('gw.example.org', ip), port: 5000, leg: 'target' },
     ]
     const reader = claims(5000)
     expect(await portClaimStore.replace(db, input, reader)).toBe(true)
@@ -59,7 +60,7 @@ describeOnBothDatabases('Port claims', (open) => {
   test('an owner that is gone has no title', async () => {
     const db = await open()
     await addStoredSite(db)
-    for (const ownerKind of portClaimStore.CLAIM_OWNERS) {
+    for (const ownerKind of CLAIM_OWNERS) {
       expect(
         await portClaimStore.describeOwner(db, { ownerKind, ownerId: 'x', leg: '' }),
       ).toBeNull()

@@ -7,41 +7,12 @@ import { uniqueViolation } from '../db/faults.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
-
-export const CLAIM_OWNERS = ['encoder', 'feeder', 'input', 'output'] as const
-export type ClaimOwner = (typeof CLAIM_OWNERS)[number]
-
-export interface PortClaim {
-  /** Of the host that the port is on; see targetKey for ports that are sent to. */
-  hostKey: string
-  port: number
-  /** What the port is to its owner: 'outer', 'bus', 'local', 'target' … */
-  leg: string
-}
+import { CLAIM_OWNERS, type ClaimOwner, excludingKeys, type PortClaim } from './port-claim.rules.ts'
 
 export interface ClaimedBy {
   ownerKind: ClaimOwner
   ownerId: string
   leg: string
-}
-
-/** One target has one sender on a host (decisions.md 11): claimed like a port, under this key. */
-export function targetKey(hostKey: string, targetIp: string): string {
-  return `${hostKey} to ${targetIp}`
-}
-
-const LOOPBACK = '127.0.0.1'
-
-/** Under which keys a port of this host is in use when somebody on the host sends to it. */
-export function ownTargetKeys(hostKey: string): string[] {
-  return [...new Set([targetKey(hostKey, LOOPBACK), targetKey(hostKey, hostKey)])]
-}
-
-/** What is there to read a sender of its own host; everything else would read what is not meant for it. */
-const READERS: ReadonlySet<string> = new Set(['local', 'target'])
-
-function keysOf({ hostKey, leg }: PortClaim): string[] {
-  return READERS.has(leg) ? [hostKey] : [hostKey, ...ownTargetKeys(hostKey)]
 }
 
 /** The first claim that somebody else holds already; null when all are free. */
@@ -54,7 +25,7 @@ export async function findTaken<T extends PortClaim>(
     const row = await db
       .selectFrom('port_claims')
       .select(['owner_kind', 'owner_id', 'leg'])
-      .where('host_key', 'in', keysOf(claim))
+      .where('host_key', 'in', excludingKeys(claim))
       .where('port', '=', claim.port)
       .where((eb) => eb.or([eb('owner_kind', '!=', owner.kind), eb('owner_id', '!=', owner.id)]))
       .executeTakeFirst()

@@ -4,12 +4,13 @@ import type { Context, Db } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { HostAddress } from '../hosts/host-address.ts'
 import { HostFault } from '../hosts/host-fault.ts'
+import { ownTargetKeys } from './port-claim.rules.ts'
 import * as portClaimStore from './port-claim.store.ts'
 
 /** Taken by anything of ours, or sent to by an encoder of the host itself. */
 export async function usedPorts(db: Db, hostKey: string): Promise<ReadonlySet<number>> {
   const ports = new Set<number>()
-  for (const key of [hostKey, ...portClaimStore.ownTargetKeys(hostKey)]) {
+  for (const key of [hostKey, ...ownTargetKeys(hostKey)]) {
     for (const port of await portClaimStore.takenPorts(db, key)) ports.add(port)
   }
   return ports

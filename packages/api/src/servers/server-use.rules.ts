@@ -25,3 +25,8 @@ export function stillUsed(title: string, counts: UseCounts): string | null {
   if (uses === null) return null
   return `${title} is still used by ${uses}. Delete or move ${themOrIt(counts)} first.`
 }
+
+/** One address has one server. */
+export function addressTaken(host: string, port: number): string {
+  return `There is a server at ${host} port ${port} already. Change host or port.`
+}

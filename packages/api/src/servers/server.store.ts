@@ -20,6 +20,7 @@ import { addressKey, searchText, titleKey } from '../db/search.ts'
 import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
+import { addressTaken } from './server-use.rules.ts'
 
 export interface ServerRecord {
   id: string
@@ -189,10 +190,7 @@ async function addGroups(db: Db, id: string, groupIds: readonly string[]): Promi
 
 function refusalsOf({ host, port }: Pick<ServerContent, 'host' | 'port'>): Refusals {
   return {
-    unique: () =>
-      conflict(`There is a server at ${host} port ${port} already. Change host or port.`, {
-        field: 'port',
-      }),
+    unique: () => conflict(addressTaken(host, port), { field: 'port' }),
     foreignKey: () =>
       invalid('groupIds', 'names a group that does not exist. Choose groups from the list.'),
   }

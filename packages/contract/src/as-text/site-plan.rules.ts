@@ -35,6 +35,8 @@ export interface PlannedEntry {
   will: 'add' | 'change' | 'stay' | 'fail'
   /** null for a new object. */
   stored: StoredObject | null
+  /** As it would be sent, what is not there yet having no id of its own; null unless it is added or changed. */
+  draft: Tree | null
   changes: readonly FieldChange[]
   faults: readonly Fault[]
 }

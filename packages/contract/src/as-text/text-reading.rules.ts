@@ -65,7 +65,10 @@ export function readText(asked: TextToRead): TextReading {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
       const fields = keys.map((key) => [...path, key].join('.'))
       const field = textField(kindText, path.join('.'))
-      const isNamed = fields.length > 0 ? fields.every((each) => named.has(each)) : named.has(field)
+      const isNamed =
+        fields.length > 0
+          ? fields.every((each) => named.has(each))
+          : named.has(field) || named.has(field.replace(/\.\d+$/, ''))
       if (!isNamed) faults.push(faultAt(field, issue.message))
     }
     return reading(null, [], faults)

@@ -25,7 +25,8 @@ import {
 import { isTree, textAt, withValue } from '@trunkline/contract/as-text/tree.rules'
 import { askOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
-import { readCaller } from '@trunkline/contract/users/caller.calls'
+import type { Role } from '@trunkline/contract/roles'
+import { foresee } from './plan-refusals.ts'
 import { FILE_KINDS, type FileEntry, type FileFault, type SiteFile } from './site-file.ts'
 
 /** A thing done to an object, by itself: all of it or nothing. */
@@ -34,7 +35,7 @@ export interface Step {
   kind: TextKind
   key: TextKey
   /** In the file; null for what is removed. */
-  line: number | null
+  entry: FileEntry | null
   changes: readonly FieldChange[]
   /** Of an addition or a change. */
   planned: PlannedEntry | null
@@ -62,13 +63,12 @@ export async function planFor(
   call: MakeCall,
   site: Site,
   file: SiteFile,
-  options: PlanOptions,
+  { role, ...options }: PlanOptions & { role: Role },
 ): Promise<Plan> {
   if (file.faults.length > 0) return { steps: [], unchanged: 0, faults: file.faults }
   const entries = options.replacesSecrets ? file.entries : withStoredSecrets(site, file.entries)
-  const { data: caller } = await call(readCaller, {})
   const removed = options.prunes ? removedBy(site, file) : []
-  const planner = new SitePlanner(siteWithout(site, removed), entries, caller.role)
+  const planner = new SitePlanner(siteWithout(site, removed), entries, role)
   const planned = entries.map((entry) => ({ entry, row: planner.plan(entry) }))
   const faults = planned.flatMap(({ entry, row }) =>
     row.faults.map(({ field, sentence }) => ({
@@ -81,12 +81,14 @@ export async function planFor(
     ...planned.flatMap(({ entry, row }) => stepsOf(entry, row)),
     ...removed.map((stored): Step => ({ ...NOTHING, does: 'remove', ...stored, stored })),
   ])
-  for (const step of steps) step.onAir = await interruptedBy(call, site, step)
+  const foreseen = await foresee(call, site, file, steps)
+  if (foreseen.faults.length > 0) return { steps: [], unchanged: 0, faults: foreseen.faults }
+  await markInterruptions(call, site, foreseen.steps)
   const touched = new Set(steps.map(({ kind, key }) => keyText(kind, key)))
   const unchanged = planned.filter(
     ({ row }) => !touched.has(keyText(row.entry.kind, row.key)),
   ).length
-  return { steps, unchanged, faults: [] }
+  return { steps: foreseen.steps, unchanged, faults: [] }
 }
 
 /** What is removed lends no key to what is added. */
@@ -118,11 +120,12 @@ function hasSecret({ kind, text }: StoredObject): boolean {
   return secret !== null && textAt(text, secret) === KEPT
 }
 
-const NOTHING = { line: null, changes: [], planned: null, stored: null, onAir: null } as const
+const NOTHING = { entry: null, changes: [], planned: null, stored: null, onAir: null } as const
 
-function stepsOf({ isEnabled }: FileEntry, row: PlannedEntry): Step[] {
-  const { entry, key, will, stored, changes } = row
-  const step = { ...NOTHING, kind: entry.kind, key, line: entry.line, stored }
+function stepsOf(entry: FileEntry, row: PlannedEntry): Step[] {
+  const { key, will, stored, changes } = row
+  const { isEnabled } = entry
+  const step = { ...NOTHING, kind: entry.kind, key, entry, stored }
   const steps: Step[] = []
   if (will === 'add' || will === 'change') {
     steps.push({ ...step, does: will, changes, planned: row })
@@ -185,10 +188,39 @@ export function callOf(site: Pick<Site, 'names'>, step: Step): PreparedCall | nu
   return draft === null ? null : saveCall({ kind, draft, changes, stored, version: null })
 }
 
-async function interruptedBy(call: MakeCall, site: Site, step: Step): Promise<OnAirRefusal | null> {
-  const prepared = callOf(site, step)
-  if (prepared === null) return null
-  const { route, params, body } = prepared
-  const { data } = await call(askOnAir, { body: { call: route.name, params, body } })
+/** Asked together; a part that interrupts something is asked about step by step, to say which. */
+async function markInterruptions(
+  call: MakeCall,
+  site: Site,
+  steps: readonly Step[],
+): Promise<void> {
+  const asked = steps.flatMap((step) => {
+    const prepared = callOf(site, step)
+    return prepared === null ? [] : [{ step, prepared }]
+  })
+  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
+    const part = asked.slice(at, at + ASKED_AT_ONCE)
+    const all = await interruptedBy(
+      call,
+      part.map(({ prepared }) => prepared),
+    )
+    if (all === null) continue
+    for (const { step, prepared } of part) step.onAir = await interruptedBy(call, [prepared])
+  }
+}
+
+/** Their bodies together stay below the limit of the call. */
+const ASKED_AT_ONCE = 50
+
+async function interruptedBy(
+  call: MakeCall,
+  prepared: readonly PreparedCall[],
+): Promise<OnAirRefusal | null> {
+  const [first, ...others] = prepared.map(({ route, params, body }) => ({
+    call: route.name,
+    params,
+    body,
+  }))
+  const { data } = await call(askOnAir, { body: { ...first, others } })
   return data
 }

@@ -4,11 +4,12 @@ import {
   removeDestination,
 } from '@trunkline/contract/contributions/destination.calls'
 import { listInputs, updateInput } from '@trunkline/contract/contributions/input.calls'
-import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { addEncoder, listEncoders, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
 import { createPostgresDatabase } from '../../testing/databases.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
+import { palConfig } from '../../testing/encoder.fixture.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { makeApiCall } from '../api.client.ts'
@@ -84,7 +85,7 @@ test('a new title is another object: with prune the old one makes room for it fi
   const renamed = text.replaceAll('Marathon km 30', 'Marathon km 40')
   const refused = await applyText(reached, renamed.replaceAll('keep: true\n', ENV))
   expect(refused.exitCode).toBe(1)
-  expect(refused.text).toContain('+ add input North / Marathon km 40: refused. Port 6000')
+  expect(refused.text).toContain("Port 6000 of host 127.0.0.1 is taken by input 'Marathon km 30'.")
   expect(await exportOf(reached.call)).toBe(text)
   const applied = await applyText(reached, renamed.replaceAll('keep: true\n', ENV), {
     prunes: true,
@@ -234,17 +235,39 @@ test('a site that changes while its plan is read is left alone', async () => {
 
 test('an encoder whose settings are refused after it was added is not left behind', async () => {
   const { site, reached, text } = await openFilled()
-  // The same card of the same host, which the API alone knows to be taken.
-  const second = text.replace(
-    /encoders:\n([\s\S]*?)feeders:/,
-    (_, own: string) =>
-      `encoders:\n${own}${own.replace('title: Camera 0', 'title: Camera 1')}feeders:`,
-  )
-  const applied = await applyText(reached, second)
+  // Its target is fed by an encoder that a manager of North does not see.
+  const hidden = await site.call('admin', addEncoder, {
+    body: {
+      title: 'Hidden',
+      ip: '127.0.0.1',
+      port: 9999,
+      groupId: site.south,
+      apiKey: 'a-key-of-its-own',
+    },
+  })
+  const config = {
+    ...palConfig(0),
+    output: [{ type: 'udp' as const, target: 'udp://127.0.0.1:5900' }],
+  }
+  const { status } = await site.call('admin', updateEncoder, {
+    body: { _id: hidden.answer.id, config },
+  })
+  expect(status).toBe(200)
+  const { token } = site.people.northManager
+  const call = makeApiCall({ url: reached.url, token }, [])
+  const own = /encoders:\n([\s\S]*?)feeders:/.exec(text)?.[1] ?? ''
+  const second = own
+    .replace('title: Camera 0', 'title: Camera 1')
+    .replace('card-idx: 0', 'card-idx: 1')
+    .replace(/127\.0\.0\.1:5000/, '127.0.0.1:5900')
+    .replace(/ +apiKey:\n +keep: true\n/, '')
+  const applied = await applyText({ ...reached, token, call }, `version: 1\nencoders:\n${second}`)
   expect(applied.exitCode).toBe(1)
-  expect(applied.text).toContain('+ add encoder North / Camera 1: refused. ')
+  expect(applied.text).toContain(
+    "+ add encoder North / Camera 1: refused. Target 127.0.0.1:5900 is fed by another group's encoder already.",
+  )
   const { answer } = await site.call('admin', listEncoders, { query: { rowsPerPage: 0 } })
-  expect(answer.encoders.map(({ title }) => title)).toEqual(['Camera 0'])
+  expect(answer.encoders.map(({ title }) => title)).toEqual(['Camera 0', 'Hidden'])
 })
 
 test('enabled: false disables what is there, and what is added', async () => {

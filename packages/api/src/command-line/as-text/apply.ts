@@ -2,6 +2,8 @@
 import { carryOut } from '@trunkline/contract/as-text/import.client'
 import { type MakeCall, readSite, type Site } from '@trunkline/contract/as-text/site.client'
 import { keyName, keyText } from '@trunkline/contract/as-text/text-object.schema'
+import { readCaller } from '@trunkline/contract/users/caller.calls'
+import { scopeRefusal } from '../../users/api-tokens/token-guard.ts'
 import type { CommandAnswer } from '../command.ts'
 import { CallRefused } from '../api.client.ts'
 import { interruptionSentence } from '../interruption.ts'
@@ -35,12 +37,15 @@ export async function apply(
   interruptingCall: MakeCall,
   asked: Apply,
 ): Promise<CommandAnswer> {
+  const { data: caller } = await call(readCaller, {})
+  const refusal = caller.apiToken === null ? null : scopeRefusal(caller.apiToken, 'all')
+  if (refusal !== null && !asked.isDryRun) return failed(`${refusal} Nothing was changed.\n`)
   const file = readSiteFile(asked.text, asked.secrets)
   const site = await readAllObjects(call)
-  const plan = await planFor(call, site, file, asked)
+  const plan = await planFor(call, site, file, { ...asked, role: caller.role })
   if (plan.faults.length > 0) return failed(faultText(asked.fileName, plan.faults))
-  const text = planText(plan)
-  if (plan.steps.length === 0) return { text, exitCode: 0 }
+  if (plan.steps.length === 0) return { text: planText(plan), exitCode: 0 }
+  const text = `${planText(plan)}${refusal === null ? '' : `\n${refusal}\n`}`
   if (asked.isDryRun) return { text, exitCode: asked.hasDetailedExitCode ? 2 : 0 }
   const interrupted = interruptionFault(plan, asked.onAirTitles)
   if (interrupted !== '') return failed(`${text}\n${interrupted}\n`)

@@ -29,7 +29,7 @@ export function stepName({ does, kind, key }: Step): string {
 }
 
 function stepText(step: Step): string {
-  const place = step.line === null ? '' : ` (line ${step.line})`
+  const place = step.entry === null ? '' : ` (line ${step.entry.line})`
   const lines = [
     `${stepName(step)}${place}`,
     ...(step.does === 'change' ? step.changes.map(changeLine) : []),

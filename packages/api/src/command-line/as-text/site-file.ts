@@ -90,6 +90,8 @@ export interface SiteFile {
   kinds: readonly FileKind[]
   /** The line of a field of an entry; that of the entry where the field is not there. */
   lineOf(entry: FileEntry, field: string): number
+  /** Where the list of a kind begins. */
+  lineOfList(kind: TextKind): number
 }
 
 export interface Secrets {
@@ -103,17 +105,19 @@ export interface Secrets {
 export function readSiteFile(text: string, secrets: Secrets): SiteFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
-  const reader = new FileReader(document, counter, secrets)
+  const reader = new FileReader(text, document, counter, secrets)
   return reader.read()
 }
 
 class FileReader {
+  readonly #text: string
   readonly #document: Document
   readonly #counter: LineCounter
   readonly #secrets: Secrets
   readonly #faults: FileFault[] = []
 
-  constructor(document: Document, counter: LineCounter, secrets: Secrets) {
+  constructor(text: string, document: Document, counter: LineCounter, secrets: Secrets) {
+    this.#text = text
     this.#document = document
     this.#counter = counter
     this.#secrets = secrets
@@ -123,22 +127,40 @@ class FileReader {
     const faults = this.#faults
     const lineOf = ({ path }: FileEntry, field: string) =>
       this.#line(field === '' ? path : [...path, ...field.split('.').map(numbered)])
-    for (const { message, pos } of this.#document.errors) {
-      faults.push({
-        line: this.#counter.linePos(pos[0]).line,
-        sentence: `This is no YAML: ${message}`,
-      })
+    const lines = { lineOf, lineOfList: (kind: TextKind) => this.#line([`${kind}s`]) }
+    // What follows the first is most often its consequence.
+    const [error] = this.#document.errors
+    if (error !== undefined) {
+      const line = this.#counter.linePos(error.pos[0]).line
+      faults.push({ line, sentence: `This is not YAML: ${error.message}.${this.#tabHint(line)}` })
     }
-    if (faults.length > 0) return { entries: [], faults, kinds: [], lineOf }
-    const content: unknown = this.#document.toJS()
+    if (faults.length > 0) return { entries: [], faults, kinds: [], ...lines }
+    const content = this.#content()
+    if (faults.length > 0) return { entries: [], faults, kinds: [], ...lines }
     if (!isTree(content)) {
       this.#fault([], 'The file must be a mapping with the lists groups, servers and so on.')
-      return { entries: [], faults, kinds: [], lineOf }
+      return { entries: [], faults, kinds: [], ...lines }
     }
     this.#checkNames(content)
     const kinds = FILE_KINDS.filter((kind) => Array.isArray(content[`${kind}s`]))
     const entries = kinds.flatMap((kind) => this.#entriesOf(kind, content))
-    return { entries, faults, kinds, lineOf }
+    return { entries, faults, kinds, ...lines }
+  }
+
+  /** The library refuses aliases that grow beyond measure. */
+  #content(): unknown {
+    try {
+      return this.#document.toJS()
+    } catch {
+      this.#fault([], 'This file has too many aliases (*name). Write out what they stand for.')
+      return null
+    }
+  }
+
+  /** YAML is indented by spaces. */
+  #tabHint(line: number): string {
+    const hasTab = this.#text.split('\n').some((each, index) => index < line && /^\s*\t/.test(each))
+    return hasTab ? ' A line up to here begins with a tab. Indent by spaces.' : ''
   }
 
   #checkNames(content: Tree): void {
@@ -162,7 +184,10 @@ class FileReader {
     return list.flatMap((value, index) => {
       const path = [`${kind}s`, index]
       if (!isTree(value)) {
-        this.#fault(path, `This must be a ${kind} with its fields.`)
+        this.#fault(
+          path,
+          `This must be ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} with its fields.`,
+        )
         return []
       }
       const { enabled, ...fields } = value

@@ -11,6 +11,7 @@ import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
 import { AppError, conflict, forbidden } from '../../errors.ts'
 import type { HostAddress } from '../../hosts/host-address.ts'
+import { targetKey } from '../../ports/port-claim.rules.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../../security/host-guard.ts'
@@ -219,7 +220,7 @@ async function takenPorts(
   for (const { target } of output) {
     const host = parseTarget(target)?.host
     if (host === undefined || taken.has(host)) continue
-    const fed = await portClaimService.takenPorts(trx, portClaimService.targetKey(at.host, host))
+    const fed = await portClaimService.takenPorts(trx, targetKey(at.host, host))
     taken.set(host, new Set([...fed, ...read]))
   }
   return taken
@@ -235,7 +236,7 @@ async function claimTargets(
   const claims = (config?.output ?? []).flatMap(({ target }) => {
     const parsed = parseTarget(target)
     if (parsed === null) return []
-    const hostKey = portClaimService.targetKey(at.host, parsed.host)
+    const hostKey = targetKey(at.host, parsed.host)
     return [{ hostKey, port: parsed.port, leg: 'target', field: 'card-idx', isPicked: true }]
   })
   await portClaimService.claim(trx, actor, { kind: 'encoder', id }, claims)

@@ -16,6 +16,7 @@ import {
 } from '../../programs/program-command.service.ts'
 import { programIdOf } from '../../programs/wanted-program.ts'
 import { newId } from '../../id.ts'
+import { feederPortTaken } from '../../ports/port-claim.rules.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
@@ -201,7 +202,7 @@ function assertPortFree(feeders: readonly FeederRecord[], draft: Draft): void {
     ({ feeder }) => feeder.name !== draft.name && feeder.input.port === port,
   )
   if (!isTaken) return
-  throw conflict(`Input port ${port} is already taken`, { field: 'feederPost.input.addr' })
+  throw conflict(feederPortTaken(port), { field: 'feederPost.input.addr' })
 }
 
 /** An empty passphrase keeps the stored one (decisions.md 17), unless it is said to be unset. */

@@ -10,6 +10,7 @@ import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../../context.ts'
 import type { HostAddress } from '../../hosts/host-address.ts'
 import { programIdOf } from '../../programs/wanted-program.ts'
+import { targetKey } from '../../ports/port-claim.rules.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
 import type { Actor } from '../../security/actor.ts'
 import { proposalFor, type TakenOnHost } from './encoder-proposal.rules.ts'
@@ -48,7 +49,7 @@ async function takenOnHost(
   taken: EncoderHost['taken'],
 ): Promise<TakenOnHost> {
   const { host } = address
-  const own = portClaimService.targetKey(host, LOOPBACK)
+  const own = targetKey(host, LOOPBACK)
   const ports = [
     ...(await portClaimService.takenPorts(ctx.db, host)),
     ...(await portClaimService.takenPorts(ctx.db, own)),

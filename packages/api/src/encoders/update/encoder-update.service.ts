@@ -1,7 +1,7 @@
 /** Saving an encoder: who may change what, against whom, and what its host gets. */
 import { isDeepStrictEqual } from 'node:util'
 import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
-import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf, isSameHost, isSameSeat } from '@trunkline/contract/servers/server.schema'
@@ -17,6 +17,7 @@ import { assertHostAllowed, assertPortAllowed } from '../../security/host-guard.
 import * as membershipService from '../../users/membership.service.ts'
 import * as userService from '../../users/user.service.ts'
 import * as encoderHostService from '../host/encoder-host.service.ts'
+import { cardTaken, targetClaims } from '../host/host-claims.rules.ts'
 import { encoderScope } from '../encoder-scope.ts'
 import { mayEditRecord, mayOperate } from '../encoder.policy.ts'
 import { feederReads } from '../encoder.program.ts'
@@ -215,15 +216,9 @@ async function assertCardFree(
   const unseen =
     actor.role === 'editor' ? 'an encoder that is not assigned to you' : "another group's encoder"
   const who = owner.title === '' ? unseen : `encoder '${owner.title}'`
-  const place = `Card ${owner.cardIdx} of host ${hostKeyOf(content.ip)}:${content.port}`
-  throw change.config === undefined
-    ? conflict(
-        `${place} is used by ${who} already. Choose another host or port, or another card index first.`,
-        { field: 'ip' },
-      )
-    : conflict(`${place} is used by ${who} already. Choose another card index.`, {
-        field: 'config.card-idx',
-      })
+  const place = { hostKey: hostKeyOf(content.ip), port: content.port, cardIdx: owner.cardIdx }
+  const { field, sentence } = cardTaken(place, who, change.config !== undefined)
+  throw conflict(sentence, { field })
 }
 
 /** Absent fields stay as they are. */
@@ -273,7 +268,9 @@ async function claimPorts(
 ): Promise<void> {
   const isMoved = !isSameHost(content.ip, record.ip)
   if (isMoved || !isDeepStrictEqual(content.config?.output, record.config?.output)) {
-    const targets = targetClaims(content)
+    const targets = targetClaims(hostKeyOf(content.ip), content.config?.output ?? []).map(
+      (target) => ({ ...target, isPicked: false }),
+    )
     await portClaimService.claim(trx, actor, { kind: 'encoder', id: record.id }, targets)
   }
   if (!isMoved) return
@@ -283,15 +280,4 @@ async function claimPorts(
     const claims = [{ hostKey, port, leg: 'local', field: 'ip', isPicked: false }]
     await portClaimService.claim(trx, actor, { kind: 'feeder', id: feeder.name }, claims)
   }
-}
-
-function targetClaims({ ip, config }: Pick<EncoderContent, 'ip' | 'config'>) {
-  const hostKey = hostKeyOf(ip)
-  return (config?.output ?? []).flatMap(({ target }, index) => {
-    const parsed = parseTarget(target)
-    if (parsed === null) return []
-    const key = portClaimService.targetKey(hostKey, parsed.host)
-    const field = `config.output.${index}.target`
-    return [{ hostKey: key, port: parsed.port, leg: 'target', field, isPicked: false }]
-  })
 }

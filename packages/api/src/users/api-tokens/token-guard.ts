@@ -27,8 +27,15 @@ export function assertTokenMay(
   if (token === undefined) return
   const needed = scopeNeeded(name, changes())
   if (needed === null) throw forbidden(NEVER)
-  if (includesScope(token.scope, needed)) return
-  throw forbidden(
-    `The API token '${token.title}' ${MAY[token.scope]}. This call needs a token of the scope '${SCOPE_NAMES[needed]}'. Make one in the console, under Access, API tokens.`,
-  )
+  const refusal = scopeRefusal(token, needed)
+  if (refusal !== null) throw forbidden(refusal)
+}
+
+/** Null where the token has that scope. */
+export function scopeRefusal(
+  { title, scope }: { title: string; scope: TokenScope },
+  needed: TokenScope,
+): string | null {
+  if (includesScope(scope, needed)) return null
+  return `The API token '${title}' ${MAY[scope]}. This call needs a token of the scope '${SCOPE_NAMES[needed]}'. Make one in the console, under Access, API tokens.`
 }
