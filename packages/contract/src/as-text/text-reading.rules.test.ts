@@ -87,6 +87,19 @@ test.each([
   expect(faults[0]).toEqual({ field, sentence: expect.stringContaining(sentence) as string })
 })
 
+test('a user of a list that is not there is named once, by what is missing', () => {
+  const { faults } = readText({
+    kindText: KIND_TEXTS.encoder,
+    typed: { group: 'North', title: 'Camera', ip: '192.0.2.1', users: ['nobody@example.com'] },
+    isWhole: true,
+    stored: null,
+    names,
+    hasSecretElsewhere: true,
+  })
+  const sentence = "There is no user 'nobody@example.com' that you may see."
+  expect(faults).toEqual([{ field: 'users', sentence }])
+})
+
 test('what a table leaves out stays as it is, and what a file leaves out is the default', () => {
   const part = { ...NEW_INPUT, config: { port: 6000, latency: 500 } }
   const change = { field: 'config.latency', from: 3000, to: 500, isSecret: false }

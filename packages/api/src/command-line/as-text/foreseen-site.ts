@@ -50,7 +50,7 @@ interface Taking {
   /** Who has one of these already is in the way. */
   excludedBy: readonly string[]
   holds: string
-  refusal(holder: Placed): Omit<Refusal, 'holder'>
+  refusal: (holder: Placed) => Omit<Refusal, 'holder'>
 }
 
 export type UsedBy = TextKind | 'channel'
@@ -88,7 +88,7 @@ export class ForeseenSite {
       if (sentence === null) this.#leave(id)
       return sentence === null ? null : { field: '', sentence, holder: '' }
     }
-    if (planned?.draft == null) return null
+    if (planned === null || planned.draft === null) return null
     const placed = { kind, key, text: textOf(planned), draft: planned.draft }
     const refusal = this.#refusalOf(id, placed, step)
     if (refusal !== null) return refusal
@@ -143,7 +143,10 @@ export class ForeseenSite {
           input: of('input'),
           destination: of('destination'),
         })
-      default:
+      case 'user':
+      case 'destination':
+      case 'feeder':
+      case 'output':
         return null
     }
   }
@@ -170,7 +173,8 @@ export class ForeseenSite {
   #carryAlong(id: string): void {
     for (const [used, ids] of this.#uses.get(id) ?? []) {
       if (used === 'channel') continue
-      for (const each of [...ids]) {
+      // Each leaves the set and enters it again.
+      for (const each of ids.values().toArray()) {
         const placed = this.#placed.get(each)
         if (placed === undefined) continue
         this.#leave(each)
