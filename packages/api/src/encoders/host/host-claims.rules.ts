@@ -15,12 +15,15 @@ export function cardTaken(
   who: string,
   isConfigSent: boolean,
 ): { field: string; sentence: string } {
-  const begin = `Card ${cardIdx} of host ${hostKey}:${port} is used by ${who} already.`
+  const place = `Card ${cardIdx} of host ${hostKey}:${port}`
   return isConfigSent
-    ? { field: 'config.card-idx', sentence: `${begin} Choose another card index.` }
+    ? {
+        field: 'config.card-idx',
+        sentence: `${place} is used by ${who} already. Choose another card index.`,
+      }
     : {
         field: 'ip',
-        sentence: `${begin} Choose another host or port, or another card index first.`,
+        sentence: `${place} is used by ${who} already. Choose another host or port, or another card index first.`,
       }
 }
 
