@@ -148,10 +148,12 @@ test.each([
   expect(sentenceOf({ ...gone, kind: 'output', cause: '' })).toContain('another sender')
 })
 
-test.each([true, false])(
-  'a channel whose server does not receive its source is down, also while it plays on: %s',
-  (alive) => {
-    const error = 'Its process is paused (SIGSTOP). Restart it.'
+test.each([
+  [true, PAUSED, ''],
+  [false, 'UDP port 6010 is in use.', ' If it stays so, restart the channel.'],
+])(
+  'a channel whose server does not receive its source is down, also while it plays on: %s, %s',
+  (alive, error, retry) => {
     const source = { active: true, error, since: LOST_AT_MS, receiver_down: true }
     const stream = StreamDetail.parse({
       name: 'n',
@@ -163,7 +165,7 @@ test.each([true, false])(
       conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000, (rule) =>
         off.includes(rule),
       )
-    const sentence = `The server does not receive its source. ${error} If it stays so, restart the channel.`
+    const sentence = `The server does not receive its source. ${error}${retry}`
     expect(seen()).toMatchObject({ finding: { rule: 'program-down', sentence } })
     expect(seen('program-down').is).toBe('well')
   },

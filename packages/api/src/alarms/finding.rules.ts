@@ -319,7 +319,8 @@ const SWITCH_MS = 2000
 function sourceLost(stream: StreamDetail, cause: string): Finding {
   const fault = receiverFaultOf(stream)
   if (fault !== '') {
-    const retry = 'If it stays so, restart the channel.'
+    // A restart of the channel lets a paused process go on, and that is said with the pause.
+    const retry = fault === PAUSED ? '' : 'If it stays so, restart the channel.'
     return finding('program-down', joined('The server does not receive its source.', fault, retry))
   }
   const remedy = 'Check what sends to it; if that is OK, restart the channel.'
