@@ -53,11 +53,17 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
-test('a figure that passed a threshold is named with it', () => {
+test('a figure that passed a threshold is named with it, and an input that is off by its own remedy', () => {
   const sentenceOf = (status: Partial<ProgramStatus>) => {
     const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
     return condition.is === 'bad' ? condition.finding.sentence : ''
   }
+  const silent = observed({ media: 'silent' })
+  const unfed = 'Nothing feeds it: its input does not run. Start the input.'
+  expect(sentenceOf({ ...silent, kind: 'output', cause: unfed })).toBe(
+    `Running, but no media moves. ${unfed}`,
+  )
+  expect(sentenceOf(silent)).toContain('Check the source')
   const losing = { warning: 'losing', warningThresholdPercent: 2 } as const
   expect(sentenceOf(observed(losing))).toMatch(/^More than 2 % of the packets are dropped/)
   const slow = { warning: 'slow', warningThresholdPercent: 95 } as const

@@ -22,6 +22,7 @@ import {
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { CAUSES } from '@trunkline/contract/fleet/state-words'
+import { isFeedTrouble } from '../fleet/program-status.rules.ts'
 
 export interface Finding {
   rule: AlarmRule
@@ -140,8 +141,8 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
     found.push({ finding: lost, sinceMs: null })
   }
   if (media !== 'moving') {
-    const reason = joined('Running, but no media moves.', cause)
-    const silent = finding('no-media', joined(reason, 'Check the source and what feeds it.'))
+    const remedy = isFeedTrouble(cause) ? '' : 'Check the source and what feeds it.'
+    const silent = finding('no-media', joined('Running, but no media moves.', cause, remedy))
     found.push({ finding: silent, sinceMs: observed?.mediaSinceMs ?? null })
   }
   const warning = warningOf(status)

@@ -23,22 +23,35 @@ const wanted = {
   programId: 'input-a',
   kind: 'input',
   id: 'a',
+  ownerKind: 'input',
+  ownerId: 'a',
   isEnabled: true,
   wanted: 'running',
   revision: 'r1',
 } as WantedProgram
 
+const output: WantedProgram = { ...wanted, programId: 'output-b', kind: 'output', id: 'b' }
+
+const RUNS = { programId: 'output-b', state: 'running', pid: 7 } as const
+
 /** What a board asks of hosts and programs, and no more. */
-function openBoard() {
+function openBoard(known: readonly WantedProgram[] = [wanted]) {
   const link: LinkStatus = { online: true, sinceMs: 1, fault: null }
   const listeners: ((event: HostsEvent) => void)[] = []
   let report: KnownReport = { ...fakeReport('input-a', 1), appliedRevision: 'r1', readAtMs: 1 }
   const hosts = {
     listen: (listener: (event: HostsEvent) => void) => listeners.push(listener),
-    report: () => report,
+    report: ({ programId }: WantedProgram) => ({
+      ...report,
+      ...(programId === 'input-a' ? {} : RUNS),
+    }),
     status: () => link,
   }
-  const programs = { wanted: () => wanted, refusalOf: () => '' }
+  const programs = {
+    wanted: (programId: string) => known.find((each) => each.programId === programId),
+    wantedOf: () => known,
+    refusalOf: () => '',
+  }
   const board = new Board({
     hosts: hosts as unknown as Hosts,
     programs: programs as unknown as Programs,
@@ -81,6 +94,18 @@ test('a change of state goes out at once, with the newest reading', () => {
     { event: 'program', data: { state: 'running' } },
     { event: 'program', data: { state: 'backoff', reading: { bitrateKbps: 7 } } },
   ])
+})
+
+test('an output says at once that its input does not run, and when it runs again', () => {
+  const { events, tell } = openBoard([wanted, output])
+  const causes = () =>
+    events.flatMap((each) =>
+      each.event === 'program' && each.wanted.kind === 'output' ? [each.data.cause] : [],
+    )
+  tell('programs', { state: 'stopped', pid: null })
+  expect(causes()).toEqual(['Nothing feeds it: its input does not run. Start the input.'])
+  tell('programs', { state: 'running', pid: 8 })
+  expect(causes().slice(1)).toEqual([''])
 })
 
 test('an unchanged report sends no event', () => {

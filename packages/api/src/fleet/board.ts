@@ -260,7 +260,7 @@ export class Board {
     if (!this.isWatched) return
     const wanted = this.#programs.wanted(programId)
     if (wanted === undefined) return this.#forget(programId)
-    if (wanted.kind === 'encoder') this.#publishFeeders(wanted)
+    if (wanted.kind === wanted.ownerKind) this.#publishFed(wanted)
     if (!this.#isWatching(wanted)) return
     const before = this.#statuses.get(programId)
     const data = this.look(wanted)
@@ -273,9 +273,9 @@ export class Board {
     this.#publishStatus(wanted, data)
   }
 
-  #publishFeeders(encoder: KnownProgram): void {
-    for (const { kind, programId } of this.#programs.wantedOf('encoder', encoder.id)) {
-      if (kind === 'feeder') this.#publishProgram(programId)
+  #publishFed(source: KnownProgram): void {
+    for (const { programId } of this.#programs.wantedOf(source.ownerKind, source.id)) {
+      if (programId !== source.programId) this.#publishProgram(programId)
     }
   }
 

@@ -17,7 +17,7 @@ import { programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import type { ObjectKey } from './object-key.ts'
 import {
-  feederTrouble,
+  feedTrouble,
   programStatus,
   withReceiver,
   type ReceiverSwitch,
@@ -76,19 +76,19 @@ export class FleetStates {
     return wanted === undefined ? null : this.look(wanted)
   }
 
-  /** The status as it is; a feeder's trouble may be its encoder's. */
+  /** The status as it is; the trouble of a feeder may be its encoder's, and that of an output its input's. */
   look(wanted: KnownProgram): ProgramStatus {
     const receiver = this.#receiverOf(wanted.programId)
     const own = withReceiver(this.#observed(wanted), receiver, this.#clock())
-    const cause = own.cause || this.#feederTrouble(wanted, own)
+    const cause = own.cause || this.#feedTrouble(wanted, own)
     return { ...own, cause }
   }
 
-  #feederTrouble(wanted: KnownProgram, own: ProgramStatus): string {
-    if (wanted.kind !== 'feeder') return ''
-    const encoder = this.#programs.wanted(programIdOf('encoder', wanted.ownerId))
-    const status = encoder === undefined ? null : this.#observed(encoder)
-    return feederTrouble(own, status, this.#clock())
+  #feedTrouble({ kind, ownerKind, ownerId }: KnownProgram, own: ProgramStatus): string {
+    if (kind !== 'feeder' && kind !== 'output') return ''
+    const source = this.#programs.wanted(programIdOf(ownerKind, ownerId))
+    const status = source === undefined ? null : this.#observed(source)
+    return feedTrouble(own, status, this.#clock())
   }
 
   #observed(wanted: KnownProgram): ProgramStatus {

@@ -15,7 +15,8 @@ import type { WantedProgram } from '../programs/wanted-program.ts'
 import { fakeReport, movingSince } from '../testing/fake-host.ts'
 import {
   differsByReadingOnly,
-  feederTrouble,
+  feedTrouble,
+  isFeedTrouble,
   programStatus,
   withReceiver,
 } from './program-status.rules.ts'
@@ -166,10 +167,27 @@ test.each([
   ['older settings, yet it reads', {}, { waitsForRestart: true }, 1000, ''],
   ['an encoder that was not heard of yet', {}, { state: 'unknown' }, 1000, ''],
   ['it is stopped itself', { state: 'stopped' }, { state: 'stopped' }, 1000, ''],
-] as const)('decisions 11: a feeder, %s', (_, own, encoder, nowMs, words) => {
-  const trouble = feederTrouble({ ...status(), ...own }, { ...status(), ...encoder }, nowMs)
+  ['an output whose input runs', { kind: 'output' }, { kind: 'input' }, 1000, ''],
+  [
+    'an output whose input is stopped',
+    { kind: 'output' },
+    { kind: 'input', state: 'stopped' },
+    1000,
+    'Start the input',
+  ],
+  [
+    'an output whose input waits for a restart, and feeds it',
+    { kind: 'output' },
+    { kind: 'input', waitsForRestart: true },
+    60_000,
+    '',
+  ],
+] as const)('decisions 11: what feeds a feeder or output, %s', (_, own, source, nowMs, words) => {
+  const of = { ...status(), kind: 'encoder', ...source } as const
+  const trouble = feedTrouble({ ...status(), ...own }, of, nowMs)
   expect(trouble === '').toBe(words === '')
   expect(trouble).toContain(words)
+  expect(isFeedTrouble(trouble)).toBe(words !== '')
 })
 
 test.each(ProgramState.options.filter((state) => state !== 'running'))(

@@ -76,23 +76,34 @@ function judged(
 }
 
 const ENCODER_STOPPED = 'Nothing feeds it: its encoder does not run. Start the encoder.'
+const INPUT_STOPPED = 'Nothing feeds it: its input does not run. Start the input.'
 const ENCODER_OLDER =
   'Nothing feeds it: its encoder runs with older settings. Restart the encoder to apply them.'
 /** A link without a reading for so long carries nothing: the tools count every few hundred packets. */
 const NO_READING_MS = 10_000
 
-/** decisions.md 11: a feeder that no running output feeds says so. '' when it is fed, or not running. */
-export function feederTrouble(
-  feeder: ProgramStatus,
-  encoder: ProgramStatus | null,
+/**
+ * decisions.md 11: a feeder that its encoder does not feed says so, and an output that its input does not.
+ * '' when it is fed, or not running.
+ */
+export function feedTrouble(
+  fed: ProgramStatus,
+  source: ProgramStatus | null,
   nowMs: number,
 ): string {
-  if (feeder.state !== 'running' || encoder === null) return ''
-  // Of an encoder that nobody hears of nothing is known.
-  if (encoder.state === 'unreachable' || encoder.state === 'unknown') return ''
-  if (!isAlive(encoder.state)) return ENCODER_STOPPED
-  const readAtMs = feeder.reading?.atMs ?? feeder.startedAtMs ?? nowMs
-  return encoder.waitsForRestart && nowMs - readAtMs > NO_READING_MS ? ENCODER_OLDER : ''
+  if (fed.state !== 'running' || source === null) return ''
+  // Of a source that nobody hears of nothing is known.
+  if (source.state === 'unreachable' || source.state === 'unknown') return ''
+  const isEncoder = source.kind === 'encoder'
+  if (!isAlive(source.state)) return isEncoder ? ENCODER_STOPPED : INPUT_STOPPED
+  const readAtMs = fed.reading?.atMs ?? fed.startedAtMs ?? nowMs
+  const isUnread = nowMs - readAtMs > NO_READING_MS
+  return isEncoder && source.waitsForRestart && isUnread ? ENCODER_OLDER : ''
+}
+
+/** Whether a cause says what to do about a program that nothing feeds. */
+export function isFeedTrouble(cause: string): boolean {
+  return [ENCODER_STOPPED, ENCODER_OLDER, INPUT_STOPPED].includes(cause)
 }
 
 /** What a program sends to: whether it is switched off on purpose, and since when it is so. */
