@@ -53,17 +53,22 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
-test('a figure that passed a threshold is named with it, and an input that is off by its own remedy', () => {
-  const sentenceOf = (status: Partial<ProgramStatus>) => {
-    const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
-    return condition.is === 'bad' ? condition.finding.sentence : ''
-  }
+/** Of its alarm; '' where it has none. */
+function sentenceOf(status: Partial<ProgramStatus>): string {
+  const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
+  return condition.is === 'bad' ? condition.finding.sentence : ''
+}
+
+test('an output whose input does not run has that remedy alone', () => {
   const silent = observed({ media: 'silent' })
   const unfed = 'Nothing feeds it: its input does not run. Start the input.'
   expect(sentenceOf({ ...silent, kind: 'output', cause: unfed })).toBe(
     `Running, but no media moves. ${unfed}`,
   )
   expect(sentenceOf(silent)).toContain('Check the source')
+})
+
+test('a figure that passed a threshold is named with it', () => {
   const losing = { warning: 'losing', warningThresholdPercent: 2 } as const
   expect(sentenceOf(observed(losing))).toMatch(/^More than 2 % of the packets are dropped/)
   const slow = { warning: 'slow', warningThresholdPercent: 95 } as const
@@ -146,10 +151,6 @@ test.each([
   ['', 'Check the sender and the network between.'],
 ])('the remedy of a peer that is missing follows from what its host knows: %s', (cause, remedy) => {
   const gone = { ...RUNNING_INPUT, peer: 'disconnected', cause } as const
-  const sentenceOf = (status: ProgramStatus) => {
-    const condition = conditionOfProgram(status, NOW, noneOff)
-    return condition.is === 'bad' ? condition.finding.sentence : ''
-  }
   expect(sentenceOf(gone)).toBe(['The peer is gone.', cause, remedy].filter(Boolean).join(' '))
   expect(sentenceOf({ ...gone, kind: 'output', cause: '' })).toContain('another sender')
 })
