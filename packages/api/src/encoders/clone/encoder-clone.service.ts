@@ -20,6 +20,7 @@ import * as membershipService from '../../users/membership.service.ts'
 import * as userService from '../../users/user.service.ts'
 import { freedOutputs } from './encoder-clone.rules.ts'
 import * as encoderHostService from '../host/encoder-host.service.ts'
+import { targetClaims } from '../host/host-claims.rules.ts'
 import { encoderScope } from '../encoder-scope.ts'
 import * as encoderService from '../encoder.service.ts'
 import * as encoderStore from '../encoder.store.ts'
@@ -233,11 +234,10 @@ async function claimTargets(
   at: HostAddress,
   config: StoredConfig | null,
 ): Promise<void> {
-  const claims = (config?.output ?? []).flatMap(({ target }) => {
-    const parsed = parseTarget(target)
-    if (parsed === null) return []
-    const hostKey = targetKey(at.host, parsed.host)
-    return [{ hostKey, port: parsed.port, leg: 'target', field: 'card-idx', isPicked: true }]
-  })
+  const claims = targetClaims(at.host, config?.output ?? []).map((target) => ({
+    ...target,
+    field: 'card-idx',
+    isPicked: true,
+  }))
   await portClaimService.claim(trx, actor, { kind: 'encoder', id }, claims)
 }
