@@ -41,6 +41,8 @@ export async function startApi(
     args: [...API_NODE_OPTIONS, entryOf('api')],
     env: {
       PATH: process.env['PATH'] ?? '',
+      // As its unit does: the first start of a bench fills it.
+      NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
       TRUNKLINE_DATA_DIR: dataDir,
       TRUNKLINE_PORT: '0',
       TRUNKLINE_LOG_LEVEL: 'error',
