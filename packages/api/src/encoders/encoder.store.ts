@@ -163,8 +163,11 @@ async function matching(db: Db, filter: Omit<EncoderFilter, keyof AskedPage>) {
 function withGroup(encoders: ReturnType<typeof scoped>) {
   return encoders
     .innerJoin('groups', 'groups.id', 'encoders.group_id')
-    .selectAll('encoders')
-    .select('groups.title as group_title')
+    .select(['encoders.id', 'encoders.name', 'encoders.title', 'encoders.description'])
+    .select(['encoders.ip', 'encoders.port', 'encoders.location', 'encoders.physical_address'])
+    .select(['encoders.contact_number', 'encoders.email', 'encoders.group_id', 'encoders.config'])
+    .select(['encoders.api_key_sealed', 'encoders.is_enabled', 'encoders.wanted_running'])
+    .select(['encoders.version', 'encoders.created_at', 'groups.title as group_title'])
 }
 
 /** As `scoped`: each kind of scope has a query of its own. */
@@ -355,7 +358,7 @@ async function usersOf(db: Db, id: string): Promise<string[]> {
 }
 
 const assigned = prepared((db, { ids }: { ids: readonly string[] }) =>
-  db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', ids),
+  db.selectFrom('encoder_users').select(['encoder_id', 'user_id']).where('encoder_id', 'in', ids),
 )
 
 function toRecord(row: Row, userIds: readonly string[]): EncoderRecord {

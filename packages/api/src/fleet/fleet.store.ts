@@ -120,7 +120,7 @@ async function toEncoderRecords(
 }
 
 const assigned = prepared((db, { ids }: { ids: readonly string[] }) =>
-  db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', ids),
+  db.selectFrom('encoder_users').select(['encoder_id', 'user_id']).where('encoder_id', 'in', ids),
 )
 
 async function toServerRecords(

@@ -8,6 +8,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isConnectionFault } from '../faults.ts'
+import { KeptStatements } from './kept-statements.ts'
 
 export interface Watch {
   /** How long a connection is in use before the server is asked about it, and from then on how often. */
@@ -26,6 +27,7 @@ export class WatchedPool implements PostgresPool {
   readonly #watch: Watch
   /** Since when, by the clock of the process. */
   readonly #inUse = new Map<pg.PoolClient, number>()
+  readonly #kept = new KeptStatements()
   #pool: pg.Pool
   #timer: NodeJS.Timeout | null = null
   #silences = 0
@@ -63,7 +65,10 @@ export class WatchedPool implements PostgresPool {
     const pool = new pg.Pool(this.#config)
     // Without a listener a broken connection ends the process. The pool listens while one is idle; while it is
     // in use nobody does, and its queries fail by themselves.
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      nameStatements(client, this.#kept)
+    })
     // An idle connection that breaks is replaced at the next query.
     pool.on('error', () => undefined)
     pool.on('acquire', (client) => {
@@ -110,6 +115,22 @@ export class WatchedPool implements PostgresPool {
     for (const client of gone) void (client as unknown as pg.Client).end().catch(() => undefined)
     void left.end().catch(() => undefined)
   }
+}
+
+/** In place: the pool knows its connections by identity. */
+function nameStatements(client: pg.PoolClient, kept: KeptStatements): void {
+  const query = client.query.bind(client) as (...of: unknown[]) => Promise<pg.QueryResult>
+  const named = async (text: unknown, values: unknown): Promise<pg.QueryResult> => {
+    const name = typeof text === 'string' ? kept.nameOf(text) : undefined
+    if (name === undefined) return query(text, values)
+    try {
+      return await query({ name, text, values })
+    } catch (error) {
+      kept.note(error)
+      throw error
+    }
+  }
+  client.query = named as typeof client.query
 }
 
 /**

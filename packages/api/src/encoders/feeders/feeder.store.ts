@@ -43,7 +43,8 @@ export async function listByEncoders(
 const ofEncoders = prepared((db, { encoderIds }: { encoderIds: readonly string[] }) =>
   db
     .selectFrom('feeders')
-    .selectAll()
+    .select(['id', 'encoder_id', 'server_id', 'position'])
+    .select(['spec', 'passphrase_sealed', 'wanted_running'])
     .where('encoder_id', 'in', encoderIds)
     .orderBy('position')
     .orderBy('id'),
@@ -125,7 +126,7 @@ function columns({ feeder, passphraseSealed }: FeederRecord) {
   }
 }
 
-function toRecord(row: FeederRow): FeederRecord {
+function toRecord(row: Omit<FeederRow, 'created_at'>): FeederRecord {
   const spec = decodeJson(Spec, row.spec)
   const isSet = row.passphrase_sealed !== null
   return {
