@@ -219,7 +219,7 @@ export class StreamService implements AsyncDisposable {
   }
 
   #begin(name: string): void {
-    this.#known.inputHealths.begin(name)
+    this.#known.inputHealths.beginAnew(name)
     this.#known.states.forget({ name })
     this.#observe()
   }

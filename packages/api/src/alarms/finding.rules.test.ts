@@ -248,6 +248,11 @@ test.each([
   ['that waits too long for it', { since: LOST_AT_MS - 16_000 }, 'source-lost'],
   ['whose picture went', { since: LOST_AT_MS, last_dts_at: LOST_AT_MS - 5 }, 'source-lost'],
   ['of a server that does not say since when', {}, 'source-lost'],
+  [
+    'that is restarted',
+    { starting_since: LOST_AT_MS, since: LOST_AT_MS, last_dts_at: LOST_AT_MS - 5 },
+    LOST_AT_MS + 20_000,
+  ],
 ])('a channel %s', (_, stats, expected) => {
   const stream = StreamDetail.parse({ name: 'n', stats: { alive: false, ...stats } })
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
@@ -255,6 +260,17 @@ test.each([
   const condition = conditionOfStream(status, there, LOST_AT_MS + 4000, noneOff)
   const again = condition.is === 'unsettled' ? condition.againAtMs : condition.is
   expect(condition.is === 'bad' ? condition.finding.rule : again).toBe(expected)
+})
+
+test('a channel that is restarted has lost no source while its last segments are played', () => {
+  const inputs = [{ url: 'udp://a', stats: { active: true, error: 'Gone.', since: LOST_AT_MS } }]
+  const stats = { alive: true, starting_since: LOST_AT_MS }
+  const stream = StreamDetail.parse({ name: 'n', inputs, stats })
+  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+  const at = (ms: number) =>
+    conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + ms, noneOff)
+  expect(at(8000)).toEqual({ is: 'unsettled', againAtMs: LOST_AT_MS + 20_000 })
+  expect(at(20_000)).toMatchObject({ finding: { rule: 'source-lost' } })
 })
 
 const LOST = { error: 'No packets.', since: LOST_AT_MS }

@@ -270,13 +270,13 @@ export function conditionOfStream(
     return { is: 'bad', finding: finding('source-lost', sentence), sinceMs: nowMs }
   }
   if (stream.disabled === true) return WELL
+  // One that never had a picture has lost none: as a program that starts, it has time to bring its first.
+  const beganMs = startingSinceMs(stream, nowMs)
+  if (beganMs !== null) return { is: 'unsettled', againAtMs: beganMs + PROOF_WITHIN_MS }
   if (stream.stats.alive === true) {
     const bad = worstOfAlive(stream, isOff)
     return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
   }
-  // One that never had a picture has lost none: as a program that starts, it has time to bring its first.
-  const beganMs = startingSinceMs(stream, nowMs)
-  if (beganMs !== null) return { is: 'unsettled', againAtMs: beganMs + PROOF_WITHIN_MS }
   const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
   const lost = sourceLost(stream, cause)
   if (isOff(lost.rule)) return WELL

@@ -50,6 +50,23 @@ test('CHAN-11 a channel whose source came back is starting until its first segme
   expect(at(beganMs + 20_000)).toMatchObject({ word: 'Offline', sinceMs: beganMs - 60_000 })
 })
 
+test('CHAN-11 CHAN-32 a channel that is restarted says so, first on its last segments, then without any', () => {
+  const beganMs = Date.parse('2026-01-02T14:00:00Z')
+  const lost = { active: true, since: beganMs, error: 'The packager of this input is starting.' }
+  const seen = (alive: boolean, afterMs: number, more: object = {}) => {
+    const stats = { alive, starting_since: beganMs, since: beganMs, last_dts_at: beganMs - 1 }
+    const inputs = [{ url: 'srt://:7016', stats: { ...lost, ...more } }]
+    return viewOfStream(streamOf('a', { inputs, stats }), { ...fresh, nowMs: beganMs + afterMs })
+  }
+  const moving = { family: 'move', shape: 'arc', sinceMs: beganMs }
+  expect(seen(true, 4000)).toMatchObject({ ...moving, word: 'Online', cause: 'restarting' })
+  expect(seen(false, 4000)).toMatchObject({ ...moving, word: 'Starting', cause: '' })
+  expect(seen(true, 20_000)).toMatchObject({ family: 'warn', cause: 'source lost' })
+  // It cannot come up: no start is waited for.
+  const down = seen(false, 4000, { receiver_down: true })
+  expect(down).toMatchObject({ family: 'bad', cause: 'receiver down' })
+})
+
 test('CHAN-11 a channel whose server does not receive its source says so, also while it plays on', () => {
   const error = 'Its process is paused (SIGSTOP). Restart it.'
   const source = (more: object) => [{ url: 'srt://:7016', stats: { active: true, error, ...more } }]

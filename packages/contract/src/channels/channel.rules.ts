@@ -11,15 +11,22 @@ export function channelState(stream: StreamDetail | null): ChannelState {
 }
 
 /**
- * Since when a channel waits for its first picture, as one that was just enabled, or for the first segment
- * of a source that came back; null once that has taken too long, or where nobody says since when.
+ * Since when a channel waits for its first picture, as one that was just enabled or restarted, or for the
+ * first segment of a source that came back; null once that has taken too long, or where nobody says since
+ * when. One that is restarted may still be on air with its last segments.
  */
 export function startingSinceMs(stream: StreamDetail, nowMs: number): number | null {
-  const { stats } = stream
-  const isAwaited = stats.last_dts_at === undefined || isSourceWell(stream)
-  if (stats.alive === true || stats.since === undefined || !isAwaited) return null
-  const sinceMs = Math.min(nowMs, stats.since)
+  const beganMs = beganAtMs(stream)
+  if (beganMs === null) return null
+  const sinceMs = Math.min(nowMs, beganMs)
   return nowMs - sinceMs < PROOF_WITHIN_MS ? sinceMs : null
+}
+
+function beganAtMs(stream: StreamDetail): number | null {
+  const { alive, since, starting_since: startedAtMs, last_dts_at: lastAtMs } = stream.stats
+  if (startedAtMs !== undefined && receiverFaultOf(stream) === '') return startedAtMs
+  const isAwaited = lastAtMs === undefined || isSourceWell(stream)
+  return alive !== true && isAwaited ? (since ?? null) : null
 }
 
 /** The source that is shown gives a picture, as our own channel server says. */

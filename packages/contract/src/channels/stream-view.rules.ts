@@ -54,13 +54,15 @@ export function viewOfStream(
   if (reading === 'gone') {
     return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noSuchStream, null)
   }
+  const beganMs = startingSinceMs(reading, freshness.brokenSinceMs ?? freshness.nowMs)
   switch (channelState(reading)) {
     case 'Disabled':
       return view('off', 'ring-slash', STATE_WORDS.disabled, '', null)
     case 'Online':
-      return viewOfOnline(reading)
+      if (beganMs === null) return viewOfOnline(reading)
+      // Its last segments of before are still played.
+      return view('move', 'arc', STATE_WORDS.online, CAUSES.restarting, beganMs)
     case 'Offline': {
-      const beganMs = startingSinceMs(reading, freshness.brokenSinceMs ?? freshness.nowMs)
       if (beganMs !== null) return view('move', 'arc', STATE_WORDS.starting, '', beganMs)
       const sinceMs = lastMediaMs(reading, freshness.nowMs)
       const cause = receiverFaultOf(reading) === '' ? CAUSES.noMedia : CAUSES.receiverDown

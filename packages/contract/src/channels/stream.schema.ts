@@ -134,6 +134,8 @@ const StreamStats = z.object({
   last_dts_at: lenient(TimeMs),
   /** Since when no media come, while `alive` is false; of our own channel server. */
   since: lenient(TimeMs),
+  /** Since when it is started or restarted by a command, until its picture is there; of our own channel server. */
+  starting_since: lenient(TimeMs),
   /** Of our own channel server, the picture's before the sound's. */
   findings: lenient(z.array(StreamFinding).max(LIST_ENTRIES)),
   /** Of our own channel server. */

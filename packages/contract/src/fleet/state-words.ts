@@ -30,6 +30,7 @@ export const CAUSES = {
   refused: 'connection refused',
   unknownName: 'unknown host name',
   receiverDown: 'receiver down',
+  restarting: 'restarting',
   paused: 'process paused',
   channelOff: 'channel is off',
   inputOff: 'input is off',

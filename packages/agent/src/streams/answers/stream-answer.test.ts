@@ -22,12 +22,17 @@ const STREAM: StoredStream = {
 }
 
 /** What a host says of the stream whose newest segment is so old; null: it has had none. */
-function statsOf(input: { isWell: boolean; sinceMs: number | null }, newestAgoMs: number | null) {
+function statsOf(
+  input: { isWell: boolean; sinceMs: number | null },
+  newestAgoMs: number | null,
+  startingSinceMs: number | null = null,
+) {
   const ctx = { clock: () => NOW, board: { find: () => null } } as unknown as Context
   const rows = newestAgoMs === null ? [] : [{ writtenAtMs: NOW - newestAgoMs } as Row]
   return streamAnswer(ctx, STREAM, {
     window: { rows } as unknown as Window,
     tracks: [],
+    startingSinceMs,
     findings: [],
     audioLevel: null,
     inputs: [
@@ -56,4 +61,11 @@ test('CHAN-17 a stream without a picture says since when it waits for one, also 
   const unknown = { isWell: false, sinceMs: null }
   const others = [statsOf(well, 500), statsOf(unknown, null)]
   expect(others.map((stats) => stats?.since)).toEqual([undefined, undefined])
+})
+
+test('CHAN-11 CHAN-32 a stream that is restarted says since when, also while its last segments are new', () => {
+  const down = { isWell: false, sinceMs: NOW - 3000 }
+  const seen = [500, 30_000].map((agoMs) => statsOf(down, agoMs, NOW - 3000)?.starting_since)
+  expect(seen).toEqual([NOW - 3000, NOW - 3000])
+  expect(statsOf(down, 500)).not.toHaveProperty('starting_since')
 })

@@ -23,6 +23,8 @@ export interface StreamLook {
   window: Window
   /** What viewers are given. */
   tracks: readonly MediaTrack[]
+  /** Since when it is started or restarted by a command; null while it is not. */
+  startingSinceMs: number | null
   findings: readonly StreamFinding[]
   audioLevel: AudioLevel | null
   /** In the order of the stream's inputs. */
@@ -79,6 +81,7 @@ function statsAnswer(
     dvr_enabled: false,
     ...openedAt(packager),
     ...(isAlive ? {} : lostSince(look)),
+    ...(look.startingSinceMs === null ? {} : { starting_since: look.startingSinceMs }),
     ...findingsAnswer(isAlive, look),
     ...(isAlive && look.audioLevel !== null ? { audio_level: look.audioLevel } : {}),
     ...(newestAtMs === null ? {} : { last_dts_at: Math.round(newestAtMs) }),

@@ -33,6 +33,7 @@ export function lookAt(ctx: Context, stream: StoredStream, known: Known): Stream
   return {
     window: known.timelines.window(stream),
     tracks: known.probes.tracks(stream, stream.currentUrl),
+    startingSinceMs: stream.disabled ? null : known.inputHealths.startingSinceMs(stream.name),
     findings: known.states.findings(stream),
     audioLevel: known.content.audioLevel(stream),
     inputs: stream.inputs.map((input) => inputFacts(ctx, stream, input, known)),

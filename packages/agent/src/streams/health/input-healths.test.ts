@@ -11,6 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const NOW = Date.UTC(2026, 10, 29, 12)
 const [FIRST, SECOND] = ['udp://127.0.0.1:5001', 'udp://127.0.0.1:5002']
 
 const STREAM: StoredStream = {
@@ -44,7 +45,7 @@ function openTrackers() {
     duplicatedFrames: 0,
   })
   const board = { find: () => ({ reading: reading() }) }
-  const trackers = new InputHealthTrackers({ board } as unknown as Context)
+  const trackers = new InputHealthTrackers({ board, clock: () => NOW } as unknown as Context)
   return {
     trackers,
     look: (seconds: number, goesOn = true) => {
@@ -75,6 +76,20 @@ test('CHAN-37 a start ends with the first picture of the shown input: if that fa
   trackers.begun('pair')
   look(1)
   expect(trackers.isStarting('pair')).toBe(false)
+})
+
+test('CHAN-11 a start by a command says since when, until the shown input is well or ten seconds have passed', () => {
+  const { trackers, look } = openTrackers()
+  trackers.begin('pair')
+  expect(trackers.startingSinceMs('pair')).toBeNull()
+  for (const hasPicture of [true, false]) {
+    trackers.beginAnew('pair')
+    trackers.begun('pair')
+    look(0.5, false)
+    expect(trackers.startingSinceMs('pair')).toBe(NOW)
+    look(hasPicture ? 1 : 10, hasPicture)
+    expect(trackers.startingSinceMs('pair')).toBeNull()
+  }
 })
 
 test('CHAN-37 reports from before a restart do not end the start', () => {

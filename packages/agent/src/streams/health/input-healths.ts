@@ -18,6 +18,8 @@ export class InputHealthTrackers {
   #trackers = new Map<string, InputHealthTracker>()
   /** By the stream's name: what is left of its start. */
   readonly #startingMs = new Map<string, number>()
+  /** By the stream's name: when somebody started it, of those that are starting. */
+  readonly #startedAtMs = new Map<string, number>()
   #lookedAtMs = performance.now()
 
   constructor(ctx: Context) {
@@ -27,6 +29,12 @@ export class InputHealthTrackers {
   /** Its programs are about to be started: which of them is first says nothing. Say `begun` after it. */
   begin(name: string): void {
     this.#startingMs.set(name, Infinity)
+  }
+
+  /** The same, and for a command: until it is over, the stream has lost nothing. */
+  beginAnew(name: string): void {
+    this.begin(name)
+    this.#startedAtMs.set(name, this.#ctx.clock())
   }
 
   /**
@@ -41,6 +49,11 @@ export class InputHealthTrackers {
 
   isStarting(name: string): boolean {
     return this.#startingMs.has(name)
+  }
+
+  /** Since when it is started or restarted by a command; null once that is over. */
+  startingSinceMs(name: string): number | null {
+    return this.#startedAtMs.get(name) ?? null
   }
 
   health(stream: StoredStream, url: string): InputHealth {
@@ -77,16 +90,19 @@ export class InputHealthTrackers {
 
   #endStart(stream: StoredStream): void {
     const hasBegun = Number.isFinite(this.#startingMs.get(stream.name))
-    if (hasBegun && this.health(stream, stream.currentUrl).isWell) {
-      this.#startingMs.delete(stream.name)
-    }
+    if (hasBegun && this.health(stream, stream.currentUrl).isWell) this.#end(stream.name)
   }
 
   #countStarts(elapsedMs: number): void {
     for (const [name, leftMs] of this.#startingMs) {
       if (leftMs > elapsedMs) this.#startingMs.set(name, leftMs - elapsedMs)
-      else this.#startingMs.delete(name)
+      else this.#end(name)
     }
+  }
+
+  #end(name: string): void {
+    this.#startingMs.delete(name)
+    this.#startedAtMs.delete(name)
   }
 }
 
