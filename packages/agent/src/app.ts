@@ -99,6 +99,8 @@ async function openContext(
   })
   const watch = new ProgramWatch({ board, logs, records, log, clock })
   watch.portTaken = (program) => portTaken(program, supervisor.layout.socket)
+  health.hasLostSupervisor = () => watch.hasLostSupervisor()
+  watch.onSupervisorLoss = () => health.lookAgain()
   supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)
   life.defer(() => records.saveAll())
   const transports = life.use(

@@ -1,4 +1,5 @@
 /** A supervisord that is stopped for a while: what is reported, refused, and not done later. */
+import type { HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -105,6 +106,22 @@ test('a stop that supervisord carries out late is not a manual change, and the r
   await untilReport(agent.ctx, 'stubborn', (now) => now.state === 'running' && now.pid !== pid)
   stop()
   expect(causes).toEqual([])
+})
+
+test('a supervisord that ends is reported for its host until its programs run again', async () => {
+  const pid = await running('mourned')
+  const [seat] = agent.config.seats
+  if (!seat) throw new Error('no seat')
+  await using link = await openLink(seat)
+  process.kill(supervisord, 'SIGKILL')
+  const isLost = (lost: boolean) => (message: HostMessage) =>
+    message.type === 'health' && message.health.supervisorLost === lost
+  await link.until(isLost(true))
+  await link.until(isLost(false))
+  const report = programService.report(agent.ctx, 'mourned')
+  expect(report).toMatchObject({ state: 'running', cause: '' })
+  expect(report?.pid).not.toBe(pid)
+  supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
 })
 
 test('what ended while supervisord was silent is counted when supervisord itself is killed then', async () => {

@@ -18,6 +18,8 @@ export class HealthWatch implements Disposable {
   readonly #timer: NodeJS.Timeout
   #isWriteFailing = false
   #isSupervisorSilent = false
+  /** Whether programs that ended with their supervisor do not run again yet. */
+  hasLostSupervisor: () => boolean = () => false
   #disk: HostHealth['disk'] | null = null
   #now: HostHealth
 
@@ -51,6 +53,11 @@ export class HealthWatch implements Disposable {
     this.#look()
   }
 
+  /** What it has lost, or has again, may be another now. */
+  lookAgain(): void {
+    if (this.hasLostSupervisor() !== (this.#now.supervisorLost === true)) this.#look()
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer)
   }
@@ -65,6 +72,7 @@ export class HealthWatch implements Disposable {
     return {
       disk: this.#readDisk(),
       supervisorSilent: this.#isSupervisorSilent,
+      supervisorLost: this.hasLostSupervisor(),
       commandLinesReadable: readProcessView(this.#mountsFile),
     }
   }
@@ -95,8 +103,10 @@ export class HealthWatch implements Disposable {
  * A change of this is reported. The free space matters only once there is little of it, and where it
  * passes a step that may be the threshold of an alarm.
  */
-export function keyOf({ disk, supervisorSilent, commandLinesReadable }: HostHealth): string {
+export function keyOf(health: HostHealth): string {
+  const { disk, supervisorSilent, supervisorLost, commandLinesReadable } = health
   const { state, freeBytes, unreadable = false } = disk
   const room = state === 'ok' ? '' : Math.round(freeBytes / STEP_BYTES)
-  return `${state} ${unreadable} ${room} ${diskStepOf(disk)} ${supervisorSilent} ${commandLinesReadable}`
+  const supervisor = `${supervisorSilent} ${supervisorLost}`
+  return `${state} ${unreadable} ${room} ${diskStepOf(disk)} ${supervisor} ${commandLinesReadable}`
 }

@@ -24,6 +24,7 @@ const ENDED_UNSEEN =
 const SUPERVISOR_DIED = 'The host lost its supervisor (supervisord); the program is started again'
 const RELOADED =
   'The supervisor of this host (supervisord) got a signal on the host itself to reload or to end; the program is started again.'
+const OF_SUPERVISOR: ReadonlySet<string> = new Set([SUPERVISOR_DIED, RELOADED])
 
 /** Two looks of the housekeeping. */
 const FRESH_MS = 1000
@@ -53,6 +54,8 @@ export class ProgramWatch implements SupervisorListener {
 
   /** Why we ended this process ourselves; '' when we did not. */
   causeOfOurs: (program: Program, pid: number | null) => string = () => ''
+  /** Called when a program has ended with its supervisor, and when it runs again. */
+  onSupervisorLoss: () => void = () => undefined
   /** Who has a port that it needs; '' when all are free. */
   portTaken: (program: Program) => string = () => ''
 
@@ -122,11 +125,15 @@ export class ProgramWatch implements SupervisorListener {
       this.#countUnlessReloading(program, () => this.#causeOf(program, event.pid ?? program.pid))
     else this.#noteManualStop(program, event.to)
     this.#enter(program, event.to, event.pid)
-    if (event.to === 'running') {
-      program.deathCause = ''
-      this.#records.save(program)
-    }
+    if (event.to === 'running') this.#noteRunning(program)
     this.look(program)
+  }
+
+  #noteRunning(program: Program): void {
+    const wasLost = OF_SUPERVISOR.has(program.deathCause)
+    program.deathCause = ''
+    this.#records.save(program)
+    if (wasLost) this.onSupervisorLoss()
   }
 
   onList(infos: readonly ProcessInfo[], outdated: ReadonlySet<string>): void {
@@ -141,6 +148,7 @@ export class ProgramWatch implements SupervisorListener {
       if (!program) this.strangers.add(info.name)
       else if (!outdated.has(program.id)) this.#correct(program, info)
     }
+    this.onSupervisorLoss()
   }
 
   /** Left to itself it stops one program after the other, and an encoder takes seconds. */
@@ -168,6 +176,7 @@ export class ProgramWatch implements SupervisorListener {
       if (hasProcess(program.state)) this.#enter(program, 'stopping', program.pid)
       this.look(program)
     }
+    this.onSupervisorLoss()
     return ended
   }
 
@@ -181,6 +190,12 @@ export class ProgramWatch implements SupervisorListener {
       this.#enter(program, 'exited', null)
       this.look(program)
     }
+    this.onSupervisorLoss()
+  }
+
+  /** Programs that ended with their supervisor, or were ended by its reload, and do not run again yet. */
+  hasLostSupervisor(): boolean {
+    return this.#board.all().some(isLostWithSupervisor)
   }
 
   /** While supervisord is silent: whose process is gone. It counts the death itself when it goes on. */
@@ -270,6 +285,11 @@ export class ProgramWatch implements SupervisorListener {
 
 function isUp({ state }: Program): boolean {
   return hasProcess(state) || state === 'backoff'
+}
+
+function isLostWithSupervisor({ wanted, state, deathCause }: Program): boolean {
+  const isAwaited = ['exited', 'stopped', 'stopping', 'starting'].includes(state)
+  return wanted === 'running' && isAwaited && OF_SUPERVISOR.has(deathCause)
 }
 
 function isDeath(event: StateEvent): boolean {

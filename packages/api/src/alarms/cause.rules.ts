@@ -17,13 +17,15 @@ export interface CauseHop extends ObjectKey {
 /** Whatever an object gets its stream from, runs on and sends to, the nearest first. */
 export type HopsOf = (key: string) => readonly CauseHop[]
 
+const ENDS_TOGETHER: readonly AlarmRule[] = ['program-down', 'supervisor-down']
+
 /** Whether an alarm by `hopRule` at that hop is the reason of this alarm. */
 export function isCause(
   { kind, isReceiver, isTogether }: CauseHop,
   hopRule: AlarmRule,
   alarm: Open,
 ): boolean {
-  if (isTogether === true) return hopRule === 'program-down' && alarm.rule === 'program-down'
+  if (isTogether === true) return ENDS_TOGETHER.includes(hopRule) && alarm.rule === 'program-down'
   if (isReceiver === true) return explainsSender(hopRule, alarm)
   return explains({ kind, rule: hopRule }, alarm)
 }

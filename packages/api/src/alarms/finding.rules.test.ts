@@ -9,7 +9,7 @@ import {
   conditionOfHost,
   conditionOfProgram,
   conditionOfStream,
-  withDisk,
+  withHostProblems,
 } from './finding.rules.ts'
 
 const NOW = 100_000
@@ -110,7 +110,13 @@ test('a rule that is off hides no lesser finding of the same object', () => {
 test('a host that answers and whose disk is nearly full says so, unless that is off', () => {
   const status = { online: true, sinceMs: 5, fault: null, heardAtMs: 1 }
   const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
-  const seen = { status, disk, answerer: 'agent' as const, isUndecided: false, nowMs: NOW }
+  const seen = {
+    status,
+    problems: [disk],
+    answerer: 'agent' as const,
+    isUndecided: false,
+    nowMs: NOW,
+  }
   expect(conditionOfHost(seen, noneOff)).toEqual({
     is: 'bad',
     finding: { rule: 'disk-full', sentence: disk.sentence },
@@ -119,17 +125,32 @@ test('a host that answers and whose disk is nearly full says so, unless that is 
   expect(conditionOfHost(seen, () => true).is).toBe('well')
 })
 
+test('a host without its supervisor says that first, and its disk where that rule is off', () => {
+  const status = { online: true, sinceMs: 5, fault: null, heardAtMs: 1 }
+  const lost = { kind: 'supervisor-lost' as const, sentence: 'It ended.' }
+  const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
+  const notice = { kind: 'command-lines-readable' as const, sentence: 'Others read them.' }
+  const of = { status, answerer: 'agent' as const, isUndecided: false, nowMs: NOW }
+  const ruleOf = (problems: (typeof lost | typeof disk | typeof notice)[], off: string) => {
+    const condition = conditionOfHost({ ...of, problems }, (rule) => rule === off)
+    return condition.is === 'bad' ? condition.finding.rule : condition.is
+  }
+  expect(ruleOf([lost, disk], '')).toBe('supervisor-down')
+  expect(ruleOf([lost, disk], 'supervisor-down')).toBe('disk-full')
+  expect(ruleOf([notice], '')).toBe('well')
+})
+
 test('the disk of a host counts for an encoder of which nothing else is wrong, also a stopped one', () => {
   const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
   const seen = (status: ProgramStatus) =>
-    withDisk(conditionOfProgram(status, NOW, noneOff), disk, NOW, noneOff)
+    withHostProblems(conditionOfProgram(status, NOW, noneOff), [disk], NOW, noneOff)
   const low = { is: 'bad', finding: { rule: 'disk-full', sentence: disk.sentence }, sinceMs: NOW }
   const stopped = { ...RUNNING_INPUT, state: 'stopped', wanted: 'stopped' } as const
   expect(seen(stopped)).toEqual(low)
   expect(seen({ ...RUNNING_INPUT, state: 'fatal' })).toMatchObject({
     finding: { rule: 'program-down' },
   })
-  expect(withDisk({ is: 'well' }, disk, NOW, () => true).is).toBe('well')
+  expect(withHostProblems({ is: 'well' }, [disk], NOW, () => true).is).toBe('well')
 })
 
 test.each([
@@ -182,7 +203,7 @@ test('a host that had no time to answer raises nothing', () => {
   const away = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
   const seen = {
     status: away,
-    disk: undefined,
+    problems: [],
     answerer: 'agent' as const,
     isUndecided: false,
     nowMs: NOW,

@@ -202,7 +202,8 @@ export function awaySinceMs({
 
 interface SeenHost {
   status: Pick<HostStatus, 'online' | 'sinceMs' | 'fault' | 'heardAtMs'>
-  disk: HostProblem | undefined
+  /** Of a host that answers, worst first. */
+  problems: readonly HostProblem[]
   answerer: 'agent' | 'media server'
   /** It had no time to answer yet. */
   isUndecided: boolean
@@ -211,10 +212,10 @@ interface SeenHost {
 
 /** Why it is away is for admins, and so in no sentence. */
 export function conditionOfHost(
-  { status, disk, answerer, isUndecided, nowMs }: SeenHost,
+  { status, problems, answerer, isUndecided, nowMs }: SeenHost,
   isOff: IsOff,
 ): Condition {
-  if (status.online) return conditionOfDisk(disk, nowMs, isOff)
+  if (status.online) return conditionOfProblems(problems, nowMs, isOff)
   if (isUndecided) return UNSETTLED
   const found =
     answerer === 'agent'
@@ -229,23 +230,41 @@ export function conditionOfHost(
   return isOff(found.rule) ? WELL : { is: 'bad', finding: found, sinceMs: awaySinceMs(status) }
 }
 
-/** Of a host that answers; undefined: nothing is wrong with its disk. */
-function conditionOfDisk(disk: HostProblem | undefined, nowMs: number, isOff: IsOff): Condition {
-  if (disk === undefined || isOff('disk-full')) return WELL
-  return { is: 'bad', finding: finding('disk-full', disk.sentence), sinceMs: nowMs }
-}
-
-/**
- * An encoder stands for its host too, which may be no server: its disk matters where nothing is wrong
- * with the encoder itself, also while that is not running.
- */
-export function withDisk(
-  own: Condition,
-  disk: HostProblem | undefined,
+/** Of a host that answers. */
+function conditionOfProblems(
+  problems: readonly HostProblem[],
   nowMs: number,
   isOff: IsOff,
 ): Condition {
-  return own.is === 'well' ? conditionOfDisk(disk, nowMs, isOff) : own
+  const found = problems
+    .flatMap(({ kind, sentence }) => {
+      const rule = PROBLEM_RULES[kind]
+      return rule === undefined ? [] : [finding(rule, sentence)]
+    })
+    .find(({ rule }) => !isOff(rule))
+  return found === undefined ? WELL : { is: 'bad', finding: found, sinceMs: nowMs }
+}
+
+/** A notice raises nothing. */
+const PROBLEM_RULES: Partial<Readonly<Record<HostProblem['kind'], AlarmRule>>> = {
+  'supervisor-silent': 'supervisor-down',
+  'supervisor-lost': 'supervisor-down',
+  'disk-low': 'disk-full',
+  'disk-full': 'disk-full',
+  'disk-unreadable': 'disk-full',
+}
+
+/**
+ * An encoder stands for its host too, which may be no server: what is wrong with that matters where
+ * nothing is wrong with the encoder itself, also while that is not running.
+ */
+export function withHostProblems(
+  own: Condition,
+  problems: readonly HostProblem[],
+  nowMs: number,
+  isOff: IsOff,
+): Condition {
+  return own.is === 'well' ? conditionOfProblems(problems, nowMs, isOff) : own
 }
 
 /** `server`: null while its media server was never asked. */

@@ -1,4 +1,7 @@
-/** Programs that ended with the supervisor of their host: of all of them the first stands for it. */
+/**
+ * Programs that ended with the supervisor of their host: the server stands for all of them, or the first
+ * of them where their host is no server.
+ */
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import { seesDisk, STANDING_AT_MOST } from '../fleet/host-hops.ts'
@@ -11,7 +14,7 @@ import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
 import type { CauseHop } from './cause.rules.ts'
 
 interface Known {
-  hosts: Pick<Hosts, 'report' | 'reports' | 'recordsOnMachine' | 'health'>
+  hosts: Pick<Hosts, 'report' | 'reports' | 'recordsAt' | 'recordsOnMachine' | 'health'>
   programs: Pick<Programs, 'wanted'>
 }
 
@@ -22,14 +25,27 @@ export function lostTogether(known: Known, object: ObjectKey, rule: AlarmRule): 
     return []
   const wanted = known.programs.wanted(programIdOf(kind, id))
   const report = wanted && known.hosts.report(wanted)
-  if (wanted === undefined || !isOfSupervisor(report?.cause ?? '')) return []
-  const reports = seatsOf(known, wanted.address).flatMap((address) => known.hosts.reports(address))
-  return firstBefore(
+  const cause = report?.cause ?? ''
+  if (wanted === undefined || !namesSupervisor(cause)) return []
+  const seats = seatsOf(known, wanted.address)
+  const servers = serversAt(known, seats)
+  if (!isOfSupervisor(cause)) return servers
+  const reports = seats.flatMap((address) => known.hosts.reports(address))
+  const together = firstBefore(
     keyOf(object),
     reports.filter(
       (each) => each.wanted === 'running' && each.state !== 'running' && isOfSupervisor(each.cause),
     ),
   )
+  return [...servers, ...together]
+}
+
+function serversAt({ hosts }: Known, seats: readonly HostAddress[]): CauseHop[] {
+  return seats
+    .flatMap((address) => [...hosts.recordsAt(address)])
+    .filter(({ kind, answerer }) => kind === 'server' && answerer === 'agent')
+    .slice(0, STANDING_AT_MOST)
+    .map(({ kind, id }) => ({ kind, id, isTogether: true }))
 }
 
 /** The first few by their keys: asked for each program that ended, of which a host has hundreds. */
@@ -49,7 +65,11 @@ function firstBefore(key: string, reports: readonly KnownReport[]): CauseHop[] {
 
 /** In the words of an agent: its supervisor died, or was reloaded, and starts all programs again. */
 function isOfSupervisor(cause: string): boolean {
-  return cause.includes('(supervisord)') && startsAgain(cause)
+  return namesSupervisor(cause) && startsAgain(cause)
+}
+
+function namesSupervisor(cause: string): boolean {
+  return cause.includes('(supervisord)')
 }
 
 /** One agent has several, which share a supervisor: they see the same disk. */

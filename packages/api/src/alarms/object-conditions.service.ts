@@ -13,7 +13,7 @@ import {
   conditionOfHost,
   conditionOfProgram,
   conditionOfStream,
-  withDisk,
+  withHostProblems,
   type Condition,
   type IsOff,
 } from './finding.rules.ts'
@@ -21,7 +21,7 @@ import {
 export interface ConditionContext extends Pick<Context, 'clock' | 'overrides'> {
   hosts: Pick<Context['hosts'], 'record' | 'isAssigned' | 'status' | 'heardAtMs'>
   programs: Pick<Context['programs'], 'wanted'>
-  board: Pick<Context['board'], 'look' | 'host' | 'diskProblem'> & {
+  board: Pick<Context['board'], 'look' | 'host' | 'hostProblems'> & {
     streams: Pick<Context['board']['streams'], 'ofChannel' | 'server'>
   }
 }
@@ -71,7 +71,7 @@ export class ObjectConditions {
     const own = conditionOfProgram(board.look(wanted), nowMs, isOff)
     const host = wanted.kind === 'encoder' ? hosts.record('encoder', wanted.id) : undefined
     const condition =
-      host === undefined ? own : withDisk(own, board.diskProblem(host), nowMs, isOff)
+      host === undefined ? own : withHostProblems(own, board.hostProblems(host), nowMs, isOff)
     if (condition.is !== 'bad' || link.online) return condition
     const { sinceMs, fault } = link
     return {
@@ -91,8 +91,8 @@ export class ObjectConditions {
     if (isEarly && !status.online) {
       return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
     }
-    const disk = record.answerer === 'agent' ? board.diskProblem(record) : undefined
-    const seen = { status, disk, answerer: record.answerer, isUndecided: false, nowMs: clock() }
+    const problems = record.answerer === 'agent' ? board.hostProblems(record) : []
+    const seen = { status, problems, answerer: record.answerer, isUndecided: false, nowMs: clock() }
     return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))
   }
 

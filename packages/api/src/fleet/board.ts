@@ -114,9 +114,9 @@ export class Board {
     this.#states.judgeByReceivers(receiverOf)
   }
 
-  /** What is wrong with the disk of the host of that record, as long as it answers. */
-  diskProblem(record: HostRecord): HostProblem | undefined {
-    return this.#states.diskProblem(record)
+  /** What disturbs programs on the host of that record, worst first, as long as it answers. */
+  hostProblems(record: HostRecord): HostProblem[] {
+    return this.#states.hostProblems(record)
   }
 
   /** null for a program that the database does not have. */

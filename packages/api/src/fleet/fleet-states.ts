@@ -8,7 +8,7 @@ import type {
   LiveSnapshot,
   ProgramStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
-import { diskProblemOf, problemOf } from '../hosts/host-problem.rules.ts'
+import { disturbancesOf, problemOf } from '../hosts/host-problem.rules.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import { mapInParts, type WithParts } from '../in-slices.ts'
@@ -64,10 +64,10 @@ export class FleetStates {
     this.#receiverOf = receiverOf
   }
 
-  /** What is wrong with the disk of the host of that record, as long as it answers. */
-  diskProblem(record: HostRecord): HostProblem | undefined {
+  /** What disturbs programs on the host of that record, worst first, as long as it answers. */
+  hostProblems(record: HostRecord): HostProblem[] {
     const health = this.#hosts.health(record.address)
-    return health === null ? undefined : diskProblemOf(health.disk, this.#diskThresholdOf(record))
+    return health === null ? [] : disturbancesOf(health, this.#diskThresholdOf(record))
   }
 
   /** null for a program that the database does not have. */

@@ -25,7 +25,7 @@ const LOST_TOGETHER_MS = 20_000
 export function hostsOf(known: Known, object: ObjectKey, rule: AlarmRule): ObjectKey[] {
   const { kind, id } = object
   if (kind === 'console') return []
-  if (rule === 'disk-full') return sameDiskBefore(known, object)
+  if (rule === 'disk-full' || rule === 'supervisor-down') return sameDiskBefore(known, object)
   if (kind === 'server') {
     const record = known.hosts.record('server', id)
     const isSilent = rule === 'host-unreachable' || rule === 'media-server-silent'
@@ -85,7 +85,7 @@ function sameMachineBefore(known: Known, record: HostRecord): ObjectKey[] {
 
 /**
  * Records of one machine with the same data folder, of which the first stands for it: seats of one agent
- * see one disk. Behind a router with one address another machine has another folder, or a disk of another size.
+ * see one disk, and have one supervisor. Behind a router with one address another machine has another folder, or a disk of another size.
  */
 function sameDiskBefore(known: Known, { kind, id }: ObjectKey): ObjectKey[] {
   const record = kind === 'server' || kind === 'encoder' ? known.hosts.record(kind, id) : undefined

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { canTakeChanges, keptHealth, problemOf as problemBy } from './host-problem.rules.ts'
+import {
+  canTakeChanges,
+  disturbancesOf,
+  keptHealth,
+  problemOf as problemBy,
+} from './host-problem.rules.ts'
 
 const problemOf = (health: Parameters<typeof problemBy>[0]) => problemBy(health, 5)
 
@@ -51,6 +56,7 @@ test.each([
   const health = disk(state, 5_000_000_000)
   expect(canTakeChanges({ disk: { ...health.disk, ...more } })).toBe(can)
   expect(canTakeChanges({ ...health, supervisorSilent: true })).toBe(false)
+  expect(canTakeChanges({ ...health, supervisorLost: true })).toBe(false)
 })
 
 test('a host whose command lines others can read gets a notice that says what to do', () => {
@@ -64,6 +70,9 @@ test('problems that affect programs come before a notice', () => {
   const health = { ...disk('low', 840_000_000), commandLinesReadable: true }
   expect(problemOf(health)?.kind).toBe('disk-low')
   expect(problemOf({ ...health, supervisorSilent: true })?.kind).toBe('supervisor-silent')
+  const lost = { ...health, supervisorLost: true }
+  expect(problemOf(lost)?.kind).toBe('supervisor-lost')
+  expect(disturbancesOf(lost, 5).map(({ kind }) => kind)).toEqual(['supervisor-lost', 'disk-low'])
 })
 
 test('T12 a very long path is cut', () => {

@@ -19,6 +19,12 @@ const SUPERVISOR_SILENT: HostProblem = {
     'The supervisor of this host (supervisord) does not answer. Streams run on, but nothing can be started or stopped there, and a program that ends is not started again. Check whether supervisord is stopped or the host is overloaded.',
 }
 
+const SUPERVISOR_LOST: HostProblem = {
+  kind: 'supervisor-lost',
+  sentence:
+    'The supervisor of this host (supervisord) ended, and its programs with it. The agent starts it and them again. If that fails, read the log of the agent on this host.',
+}
+
 const COMMAND_LINES_READABLE: HostProblem = {
   kind: 'command-lines-readable',
   sentence:
@@ -37,11 +43,19 @@ function diskUnreadable(path: string): HostProblem {
  * the alarm rule, in percent of free space.
  */
 export function problemOf(health: HostHealth, diskThreshold: number): HostProblem | undefined {
-  const { disk, supervisorSilent, commandLinesReadable } = health
-  if (supervisorSilent === true) return SUPERVISOR_SILENT
+  const [first] = disturbancesOf(health, diskThreshold)
+  return first ?? (health.commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined)
+}
+
+/** What disturbs programs, the worst first. `diskThreshold` as above. */
+export function disturbancesOf(health: HostHealth, diskThreshold: number): HostProblem[] {
+  const { disk, supervisorSilent, supervisorLost } = health
   const ofDisk = diskProblemOf(disk, diskThreshold)
-  if (ofDisk !== undefined) return ofDisk
-  return commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined
+  return [
+    ...(supervisorSilent === true ? [SUPERVISOR_SILENT] : []),
+    ...(supervisorLost === true ? [SUPERVISOR_LOST] : []),
+    ...(ofDisk === undefined ? [] : [ofDisk]),
+  ]
 }
 
 /** A disk that cannot be written is full by any threshold. */
@@ -67,8 +81,10 @@ export function diskProblemOf(
 /** Whether settings that the host refused may be sent again: neither its disk nor its supervisor refuses them. */
 export function canTakeChanges(health: HostHealth | null): boolean {
   if (health === null) return true
-  const { disk, supervisorSilent } = health
-  return supervisorSilent !== true && disk.unreadable !== true && disk.state !== 'full'
+  const { disk, supervisorSilent, supervisorLost } = health
+  // What its supervisor lost the agent itself starts again.
+  if (supervisorSilent === true || supervisorLost === true) return false
+  return disk.unreadable !== true && disk.state !== 'full'
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']

@@ -18,6 +18,8 @@ export const HostHealth = z.object({
   }),
   /** supervisord has answered nothing for some seconds: programs run on, and no command is taken. */
   supervisorSilent: z.boolean().optional(),
+  /** supervisord ended, or was reloaded, and not all programs that ended with it run again. */
+  supervisorLost: z.boolean().optional(),
   /** Every user of the host can read the command lines of its media tools, and the passphrases there. */
   commandLinesReadable: z.boolean().optional(),
 })

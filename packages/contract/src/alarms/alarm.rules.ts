@@ -22,6 +22,7 @@ export interface RuleSettings {
 export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
   'host-unreachable': settings('Host unreachable', 'critical', 2000),
   'media-server-silent': settings('Media server does not answer', 'critical', 1000),
+  'supervisor-down': settings('Supervisor down', 'critical', 2000),
   'program-down': settings('Not running', 'critical', 2000),
   'source-lost': settings('Source lost', 'critical', 2000),
   'no-peer': settings('Peer lost', 'major', 2000),
@@ -77,6 +78,8 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
     ...lossy(),
   ],
   'media-server-silent': ['media-server-silent', 'no-peer', 'no-media', ...sourceless()],
+  // Of the programs there those that ended with it: the API says which.
+  'supervisor-down': ['supervisor-down'],
   'program-down': ['no-peer', 'no-media', 'never-connected', ...sourceless(), ...lossy()],
   'source-lost': ['no-media', ...sourceless()],
   'no-peer': ['no-media', ...sourceless(), ...lossy()],

@@ -11,6 +11,7 @@ export type Severity = z.infer<typeof Severity>
 export const ALARM_RULES = [
   'host-unreachable',
   'media-server-silent',
+  'supervisor-down',
   'program-down',
   'source-lost',
   'no-peer',

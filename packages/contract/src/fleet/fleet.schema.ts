@@ -70,6 +70,7 @@ export const HostProblem = z.object({
     'disk-full',
     'disk-unreadable',
     'supervisor-silent',
+    'supervisor-lost',
     'command-lines-readable',
   ]),
   /** What is wrong, what it means for programs there, what to do. */

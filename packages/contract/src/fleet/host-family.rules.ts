@@ -20,6 +20,7 @@ const PROBLEMS = {
   'command-lines-readable': { family: 'ok', shape: 'disc', cause: 'passphrases readable on host' },
   'disk-low': { family: 'warn', shape: 'triangle', cause: 'disk nearly full' },
   'supervisor-silent': { family: 'bad', shape: 'octagon', cause: 'supervisor does not answer' },
+  'supervisor-lost': { family: 'bad', shape: 'octagon', cause: 'supervisor ended' },
   'disk-full': { family: 'bad', shape: 'octagon', cause: 'disk full' },
   'disk-unreadable': { family: 'bad', shape: 'octagon', cause: 'disk cannot be read' },
 } as const

@@ -17,6 +17,7 @@ export const REMOVED_TITLE = 'Removed'
 export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'host-unreachable': 'The host of a server or an encoder does not answer.',
   'media-server-silent': 'A channel server does not answer.',
+  'supervisor-down': 'The supervisor of a host (supervisord) ended or does not answer.',
   'program-down':
     'An encoder, feeder, input, output or the receiver of a channel should run and does not.',
   'source-lost': 'No source of a channel has a picture.',

@@ -128,6 +128,7 @@ const PROGRAMS: readonly ObservedKind[] = ['encoder', ...LINKS]
 const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'host-unreachable': ['server', ...PROGRAMS],
   'media-server-silent': ['server', 'channel'],
+  'supervisor-down': ['server', 'encoder'],
   'program-down': [...PROGRAMS, 'channel'],
   'source-lost': ['channel'],
   'no-peer': LINKS,
