@@ -11,15 +11,15 @@ import type { PathSource } from '../paths/path-source.ts'
 import { readHops } from './alarm-hops.service.ts'
 import * as alarmStore from './alarm.store.ts'
 import type { StoredAlarm } from './alarm.store.ts'
-import { CauseIndex, firstCauseOf, isCause, type CauseHop } from './cause.rules.ts'
+import { CauseIndex, firstCauseOf, isCause, namesKeys, type CauseHop } from './cause.rules.ts'
 import type { Finding } from './finding.rules.ts'
 
 export interface AlarmCausesOptions {
   ctx: Pick<Context, 'db' | 'clock' | 'alarms'> & PathSource
   /** What an object runs on. */
   hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly CauseHop[]
-  /** By which rule that object is about to be raised, unless it passes; null: it is not. */
-  soon: (key: string) => AlarmRule | null
+  /** With what that object is about to be raised, unless it passes; null: it is not. */
+  soon: (key: string) => Finding | null
   isOwn: (object: ObjectKey) => boolean
   /** Now: its alarm is only open until that has lasted. */
   isWell: (object: ObjectKey) => boolean
@@ -68,7 +68,8 @@ export class AlarmCauses {
       this.#grown.add(causedBy)
       if (this.#options.ctx.alarms.get(causedBy) === undefined) this.#releaseLater(causedBy)
     }
-    if (before?.rule === alarm.rule && before.alarmId === alarm.alarmId) return
+    const isSame = before?.rule === alarm.rule && before.alarmId === alarm.alarmId
+    if (isSame && namesKeys(before) === namesKeys(alarm)) return
     if (before !== undefined) this.#index.remove(keyOf(alarm))
     this.#unplaced.set(keyOf(alarm), alarm)
   }
@@ -159,7 +160,7 @@ export class AlarmCauses {
 
   /** Whether its cause is about to be raised. */
   #waits(
-    { object, finding: { rule } }: Raise,
+    { object, finding }: Raise,
     hops: readonly CauseHop[],
     ready: ReadonlyMap<string, Raise>,
   ): boolean {
@@ -168,7 +169,9 @@ export class AlarmCauses {
     const sinceMs = this.#deferred.get(key)?.sinceMs ?? nowMs
     const isWaiting = hops.some((hop) => {
       const before = soon(keyOf(hop))
-      return before !== null && !ready.has(keyOf(hop)) && isCause(hop, before, { ...object, rule })
+      return (
+        before !== null && !ready.has(keyOf(hop)) && isCause(hop, before, { ...object, ...finding })
+      )
     })
     if (!isWaiting || nowMs - sinceMs >= CAUSE_WAIT_MS) {
       this.#deferred.delete(key)

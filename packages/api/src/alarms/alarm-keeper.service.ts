@@ -92,7 +92,7 @@ export class AlarmKeeper implements AsyncDisposable {
         ...lostTogether(ctx, object, rule),
         ...hostsOf(ctx, object, rule),
       ],
-      soon: (key) => this.#book.soon(key)?.rule ?? null,
+      soon: (key) => this.#book.soon(key),
       isOwn: (object) => !['gone', 'foreign'].includes(this.#conditions.of(object).is),
       isWell: (object) => this.#conditions.of(object).is === 'well',
       onWritten: (object, open, isFirstCause) => this.#written(object, open, isFirstCause),

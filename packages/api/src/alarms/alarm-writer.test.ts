@@ -25,7 +25,7 @@ async function writerOn(ctx: Context, endLimitMs = 60_000) {
   const writer = new AlarmWriter({
     ctx,
     hostsOf: ({ kind }) => (kind === 'input' ? [TRUNK] : []),
-    soon: (key) => (key === 'server trunk' ? soon : null),
+    soon: (key) => (key === 'server trunk' && soon !== null ? { rule: soon, sentence: '' } : null),
     isOwn: () => true,
     isWell: ({ id }) => wellIds.has(id),
     onWritten: () => undefined,

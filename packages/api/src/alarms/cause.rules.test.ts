@@ -15,10 +15,15 @@ const HOPS = new Map<string, readonly CauseHop[]>([
   [keyOf(feeder), [{ ...server, isReceiver: true }, { ...input, isReceiver: true }, encoder]],
 ])
 
-function causeOf(object: ObjectKey, rule: AlarmRule, open: readonly [ObjectKey, AlarmRule][]) {
-  const alarms = new Map(open.map(([at, rule]) => [keyOf(at), { ...at, rule }]))
+type OpenAt = readonly [at: ObjectKey, rule: AlarmRule, sentence?: string]
+
+function causeOf(object: ObjectKey, rule: AlarmRule, open: readonly OpenAt[]) {
+  const alarms = new Map(
+    open.map(([at, rule, sentence = '']) => [keyOf(at), { ...at, rule, sentence }]),
+  )
+  const { sentence = '' } = alarms.get(keyOf(object)) ?? {}
   const cause = firstCauseOf(
-    { ...object, rule },
+    { ...object, rule, sentence },
     (key) => HOPS.get(key) ?? [],
     (key) => alarms.get(key),
   )
@@ -49,6 +54,22 @@ test('a silent host explains what runs on it, and what that feeds', () => {
   expect(causeOf(output, 'no-media', open)).toBe(keyOf(server))
 })
 
+test('both ends of a link lack their peer: the receiver is the cause where it alone knows that the keys differ', () => {
+  const secrets = 'No peer has connected yet. The two ends have different secrets (RIST).'
+  const unanswered = 'The far end does not answer. Its secret or profile differs.'
+  const ends = (ofFeeder: string, ofInput: string): OpenAt[] => [
+    [feeder, 'never-connected', ofFeeder],
+    [input, 'no-peer', ofInput],
+  ]
+  const known = ends(unanswered, secrets)
+  expect(causeOf(feeder, 'never-connected', known)).toBe(keyOf(input))
+  expect(causeOf(input, 'no-peer', known)).toBeNull()
+  for (const others of [ends(secrets, secrets), ends(unanswered, 'The peer is gone.')]) {
+    expect(causeOf(input, 'no-peer', others)).toBe(keyOf(feeder))
+    expect(causeOf(feeder, 'never-connected', others)).toBeNull()
+  }
+})
+
 test('both ends of a link lose their peer: the sender is the cause', () => {
   const open: [ObjectKey, AlarmRule][] = [
     [feeder, 'no-peer'],
@@ -74,8 +95,8 @@ test('a receiver without media is no reason for a sender without a peer', () => 
 
 test('of two that feed each other one is the first cause', () => {
   const [a, b] = [
-    { kind: 'input', id: 'a', rule: 'no-media' },
-    { kind: 'input', id: 'b', rule: 'no-media' },
+    { kind: 'input', id: 'a', rule: 'no-media', sentence: '' },
+    { kind: 'input', id: 'b', rule: 'no-media', sentence: '' },
   ] as const
   const hopsOf = (key: string) => [key === keyOf(a) ? b : a]
   const alarmAt = (key: string) => (key === keyOf(a) ? a : b)

@@ -1,11 +1,17 @@
 /** Which open alarm is the first cause of another: one cause, one alarm. Pure. */
-import { explains, explainsSender } from '@trunkline/contract/alarms/alarm.rules'
+import {
+  explains,
+  explainsSender,
+  lacksPeer,
+  needsReceivers,
+} from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { shortReason } from '@trunkline/contract/fleet/state-view.rules'
+import { KEY_REASONS } from '@trunkline/contract/paths/hop-reason.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import type { Finding } from './finding.rules.ts'
 
-interface Open extends ObjectKey {
-  rule: AlarmRule
-}
+interface Open extends ObjectKey, Finding {}
 
 export interface CauseHop extends ObjectKey {
   /** It is what the object sends to, or the host of that. */
@@ -19,15 +25,28 @@ export type HopsOf = (key: string) => readonly CauseHop[]
 
 const ENDS_TOGETHER: readonly AlarmRule[] = ['program-down', 'supervisor-down']
 
-/** Whether an alarm by `hopRule` at that hop is the reason of this alarm. */
-export function isCause(
-  { kind, isReceiver, isTogether }: CauseHop,
-  hopRule: AlarmRule,
-  alarm: Open,
-): boolean {
-  if (isTogether === true) return ENDS_TOGETHER.includes(hopRule) && alarm.rule === 'program-down'
-  if (isReceiver === true) return explainsSender(hopRule, alarm)
-  return explains({ kind, rule: hopRule }, alarm)
+/** Whether an alarm with that finding at that hop is the reason of this alarm. */
+export function isCause(hop: CauseHop, found: Finding, alarm: Open): boolean {
+  const { kind, isReceiver, isTogether } = hop
+  const { rule } = found
+  if (isTogether === true) return ENDS_TOGETHER.includes(rule) && alarm.rule === 'program-down'
+  if (isReceiver === true) {
+    return explainsSender(rule, alarm) || knowsReason({ kind, ...found }, alarm)
+  }
+  return explains({ kind, rule }, alarm) && !knowsReason(alarm, { kind, ...found })
+}
+
+type End = Finding & Pick<ObjectKey, 'kind'>
+
+/** RIST tells only the receiver that the two ends have different secrets: its alarm is the first then. */
+function knowsReason(receiver: End, sender: End): boolean {
+  const isLink = receiver.kind === 'input' && lacksPeer(receiver) && needsReceivers(sender)
+  return isLink && namesKeys(receiver) && !namesKeys(sender)
+}
+
+/** Of an alarm whose sentence says that the keys of its two ends differ. */
+export function namesKeys({ sentence }: Pick<Finding, 'sentence'>): boolean {
+  return Object.hasOwn(KEY_REASONS, shortReason(sentence))
 }
 
 /**
@@ -63,7 +82,7 @@ function causeBefore<A extends Open>(
 ): A | null {
   for (const hop of hopsOf(keyOf(caused))) {
     const alarm = alarmAt(keyOf(hop))
-    if (alarm !== undefined && isCause(hop, alarm.rule, caused)) return alarm
+    if (alarm !== undefined && isCause(hop, alarm, caused)) return alarm
   }
   return null
 }

@@ -131,6 +131,10 @@ export function explainsSender(receiver: AlarmRule, { kind, rule }: Found): bool
 }
 
 /** Whose alarms may be explained by an alarm of the receiver. */
-export function needsReceivers({ kind, rule }: Found): boolean {
-  return SENDERS.includes(kind) && WITHOUT_PEER.includes(rule)
+export function needsReceivers(found: Found): boolean {
+  return SENDERS.includes(found.kind) && lacksPeer(found)
+}
+
+export function lacksPeer({ rule }: Pick<Found, 'rule'>): boolean {
+  return WITHOUT_PEER.includes(rule)
 }
