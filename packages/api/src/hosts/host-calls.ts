@@ -102,5 +102,6 @@ export class HostCalls {
   }
 }
 
-const NOT_DONE = ' The command was not carried out, and will not be.'
+/** After a sentence that says why. */
+export const NOT_DONE = ' The command was not carried out, and will not be.'
 const MAY_BE_DONE = ' It may have carried out the command: check its state before you try again.'

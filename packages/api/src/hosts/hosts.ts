@@ -161,16 +161,17 @@ export class Hosts {
 
   /**
    * Throws HostUnreachable when it is not linked now. A host that was just added, or all of them just
-   * after a start, are being dialled for the first time: that attempt is waited for.
+   * after a start, are being dialled for the first time: that attempt is waited for. `outcome`: what that
+   * means for what was asked, a sentence after a space; '' for nothing.
    */
-  async onlineLink(address: HostAddress): Promise<LinkedHost> {
+  async onlineLink(address: HostAddress, outcome: string): Promise<LinkedHost> {
     const isFirstDial = this.link(address)?.status.fault === null
     if (isFirstDial) await this.link(address)?.settled()
     // Another by now, where the host went to another process meanwhile.
     const link = this.link(address)
     if (link?.status.online === true) return link
     const sentence = link?.status.fault?.sentence
-    throw hostAway(sentence ?? `The host ${addressText(address)} is not connected.`)
+    throw hostAway(sentence ?? `The host ${addressText(address)} is not connected.`, outcome)
   }
 
   /** Resolves when the host has said hello, or could not be reached just now; null: in no record. */

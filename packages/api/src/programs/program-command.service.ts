@@ -5,6 +5,7 @@ import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { AppError, conflict } from '../errors.ts'
+import { NOT_DONE } from '../hosts/host-calls.ts'
 import { HostFault } from '../hosts/host-fault.ts'
 import type { LinkedHost } from '../hosts/linked-host.ts'
 import type { Actor } from '../security/actor.ts'
@@ -60,7 +61,7 @@ export async function runCommand<Loaded extends LoadedProgram>(
     if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
     const named = { ...request, object: { ...request.object, title } }
     try {
-      const link = await ctx.hosts.onlineLink(wanted.address)
+      const link = await ctx.hosts.onlineLink(wanted.address, NOT_DONE)
       const isDone = request.command === 'restart' && hasRestarted(before, link, wanted)
       if (!isDone) await perform(ctx, link, wanted, request.command)
       await ctx.programs.writeDown(wanted.address, async () => writeDown(ctx, named))

@@ -95,7 +95,7 @@ export class Reconciler {
   async tryOut(copy: WantedProgram): Promise<ProgramReport> {
     const { programId, revision } = copy
     return this.exclusive(programId, async () => {
-      const link = await this.#options.hosts.onlineLink(copy.address)
+      const link = await this.#options.hosts.onlineLink(copy.address, '')
       const report = await this.apply(link, copy)
       // What an earlier trial has left running still has that one's settings.
       if (report.state !== 'running' || report.runningRevision === revision) return report

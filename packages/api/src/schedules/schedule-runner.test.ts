@@ -293,7 +293,7 @@ test('a command that its host refuses, or cannot be reached for, has failed with
   time.advance(MINUTE_MS + 1000)
   await runner.pass()
   expect(await outcomes(site, failed)).toEqual([
-    'failed The host does not answer. Ask an admin to look after it.',
+    'failed The host does not answer. Ask an admin to look after it. The command was not carried out, and will not be.',
   ])
 })
 
