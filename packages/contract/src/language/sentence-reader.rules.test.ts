@@ -31,6 +31,11 @@ test.each([
   ['Save again.', 'Enregistrez à nouveau.'],
   ['The host Paris 1 does not answer.', 'L’hôte Paris 1 ne répond pas.'],
   ['The host A does not answer. It is tried again.', 'L’hôte A ne répond pas. Nouvel essai.'],
+  ['The host St. Denis does not answer.', 'L’hôte St. Denis ne répond pas.'],
+  [
+    'The host St. Denis does not answer. The host No. 2 does not answer. Save again.',
+    'L’hôte St. Denis ne répond pas. L’hôte No. 2 ne répond pas. Enregistrez à nouveau.',
+  ],
   ['The host A does not answer. Save again.', 'L’hôte A ne répond pas. Enregistrez à nouveau.'],
   ['Port must be 1 to 65535.', 'Port doit aller de 1 à 65535.'],
   [

@@ -19,6 +19,7 @@ const HOLE = /\{(\d+)\}/g
 const FILLED = /\{(\d+)(!?)\}/g
 /** What is put in ends no sentence, save at the end. */
 const WITHIN = String.raw`((?:(?![.!?]\s)[^])*?)`
+const WITH_STOPS = '([^]*?)'
 const AT_THE_END = '([^]*)'
 /** Of sentences that were read: a state that is reported again is not read again. */
 const KEPT = 2000
@@ -81,6 +82,11 @@ export function sentenceReader(
       const known = wholeOf(first) ?? firstFound(ofSentences, (pattern) => matchOf(pattern, first))
       if (known !== null) return followedBy(known, rest)
     }
+    // The shortest: what follows is read by itself.
+    for (const { first, rest } of firstOnes.toReversed()) {
+      const known = firstFound(ofSentences, (pattern) => matchOf(withStops(pattern, first), first))
+      if (known !== null) return followedBy(known, rest)
+    }
     const known = firstFound(ofParts, (pattern) => {
       const whole = matchOf(pattern, text)
       if (whole !== null) return whole
@@ -107,6 +113,13 @@ export function sentenceReader(
     kept.set(text, result)
     return result
   }
+}
+
+/** Of a text that nothing else is known of: what is put in may have a full stop, as 'St. Denis'. */
+function withStops(pattern: Pattern, text: string): Pattern {
+  const { begin, form } = pattern
+  if (begin === '' || !text.startsWith(begin)) return pattern
+  return { ...pattern, form: new RegExp(form.source.replaceAll(WITHIN, WITH_STOPS), 'u') }
 }
 
 /** What goes on from the text before it begins with a space; it may also come first. */
