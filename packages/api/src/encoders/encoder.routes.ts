@@ -22,6 +22,7 @@ import {
   removeFeeder,
   saveFeeder,
 } from '@trunkline/contract/encoders/feeder.calls'
+import { askTaken } from '@trunkline/contract/encoders/host-taken.calls'
 import { encodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -31,6 +32,7 @@ import * as encoderCloneService from './clone/encoder-clone.service.ts'
 import * as encoderCommandService from './encoder-command.service.ts'
 import * as encoderEnableService from './encoder-enable.service.ts'
 import * as encoderHostService from './host/encoder-host.service.ts'
+import * as hostTakenService from './host/host-taken.service.ts'
 import * as encoderRemoveService from './encoder-remove.service.ts'
 import * as encoderShownService from './encoder-shown.service.ts'
 import * as encoderUpdateService from './update/encoder-update.service.ts'
@@ -90,6 +92,7 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, readEncoderHost, async ({ params }, actor) =>
     encoderHostService.read(ctx, actor, params.id),
   )
+  mount(app, ctx, askTaken, async ({ body }, actor) => hostTakenService.ask(ctx, actor, body))
   mount(app, ctx, readThumbnail, async ({ params, query }, actor) =>
     thumbnails.read(actor, params.id, query.after),
   )

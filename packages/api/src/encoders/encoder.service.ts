@@ -27,6 +27,12 @@ import { encoderSpec, feederSpec } from './encoder.program.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderRecord } from './encoder.store.ts'
 import * as encoderHostStore from './host/encoder-host.store.ts'
+import {
+  hostOfAnotherGroup,
+  keyDiffers,
+  MAY_NOT_SEND_KEY,
+  MAY_NOT_SET_KEY,
+} from './host/host-key.rules.ts'
 import * as feederStore from './feeders/feeder.store.ts'
 import type { FeederRecord } from './feeders/feeder.store.ts'
 
@@ -199,10 +205,8 @@ async function keyFor(
     return ctx.keys.seal(apiKey || randomKey())
   }
   if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {
-    throw conflict(
-      `Another encoder of ${hostKeyOf(ip)}:${port} has another key. Leave apiKey empty to use that key, or change it there first.`,
-      { field: 'apiKey' },
-    )
+    const { field, sentence } = keyDiffers(ip, port)
+    throw conflict(sentence, { field })
   }
   return known
 }
@@ -221,26 +225,18 @@ export async function keyOfHost(
   const [first] = neighbours
   if (first === undefined) return null
   if (!neighbours.some(({ groupId }) => seesGroup(actor, groupId))) {
-    throw conflict(
-      `The host ${hostKeyOf(ip)}:${port} is in use by another group. Ask an admin to add this encoder.`,
-      { field: 'ip' },
-    )
+    const { field, sentence } = hostOfAnotherGroup(ip, port)
+    throw conflict(sentence, { field })
   }
   return first.apiKeySealed
 }
 
-/** Matrix row K: the stored key goes wherever the address says. */
 export function assertMaySendKey(actor: Actor): void {
-  if (isAdminLevel(actor.role)) return
-  throw forbidden(
-    'Only an admin may move an encoder to an address of no other encoder: its API key goes there with it. Ask an admin.',
-  )
+  if (!isAdminLevel(actor.role)) throw forbidden(MAY_NOT_SEND_KEY)
 }
 
-/** Matrix row K. */
 export function assertMaySetKey(actor: Actor): void {
-  if (isAdminLevel(actor.role)) return
-  throw forbidden('Only an admin may set an API key. Leave apiKey empty.')
+  if (!isAdminLevel(actor.role)) throw forbidden(MAY_NOT_SET_KEY)
 }
 
 export function wireEncoder({ record, feeders }: LoadedEncoder): Encoder {

@@ -8,6 +8,7 @@ import { z } from 'zod'
 /** POSTs that only read: their questions are too long for an address, or foreign clients ask so. */
 const READS_BY_POST: ReadonlySet<string> = new Set([
   'encoders.all',
+  'encoders.askTaken',
   'channels.list',
   'feeders.askNextPort',
   'fleet.watch',

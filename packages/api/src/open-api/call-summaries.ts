@@ -39,6 +39,7 @@ export const CALL_SUMMARIES: Readonly<Record<string, string>> = {
   'destinations.update': 'Change a destination',
   'encoders.add': 'Add an encoder',
   'encoders.all': 'List encoders with their configuration and feeders',
+  'encoders.askTaken': 'Ask which ports, cards and hosts are taken by what the caller does not see',
   'encoders.carry': 'Add the feeder and the input that carry an encoder to a server',
   'encoders.clone': 'Copy an encoder',
   'encoders.control': 'Start, stop or restart an encoder, or read its log',

@@ -16,6 +16,12 @@ export function targetKey(hostKey: string, targetIp: string): string {
   return `${hostKey} to ${targetIp}`
 }
 
+/** What `targetKey` joins; the target of a port of the host itself is ''. */
+export function partsOfKey(hostKey: string): { host: string; target: string } {
+  const [host = '', target = ''] = hostKey.split(' to ')
+  return { host, target }
+}
+
 const LOOPBACK = '127.0.0.1'
 
 /** Under which keys a port of this host is in use when somebody on the host sends to it. */
@@ -46,7 +52,7 @@ export function ownerName(kind: ClaimOwner, title: string): string {
 /** `who`: as `ownerName` says it, or in general words to those who may not see the owner. */
 export function takenSentence({ hostKey, port, leg }: PortClaim, who: string): string {
   return leg === 'target'
-    ? `Target ${hostKey.split(' to ')[1]}:${port} is fed by ${who} already. Choose another target.`
+    ? `Target ${partsOfKey(hostKey).target}:${port} is fed by ${who} already. Choose another target.`
     : `Port ${port} of host ${hostKey} is taken by ${who}. Choose another port.`
 }
 

@@ -71,6 +71,20 @@ export async function release(trx: Db, owner: Owner): Promise<void> {
   await portClaimStore.release(trx, owner)
 }
 
+/** Which of these somebody has whom the actor does not see, by index; who that is, in general words. */
+export async function takenByUnseen(
+  db: Db,
+  actor: Actor,
+  claims: readonly Pick<PortClaim, 'hostKey' | 'port'>[],
+): Promise<{ index: number; by: string }[]> {
+  const taken: { index: number; by: string }[] = []
+  for (const { index, by } of await portClaimStore.findHolders(db, claims)) {
+    const { isSeen, who } = await ownerSeenBy(db, actor, by)
+    if (!isSeen) taken.push({ index, by: who })
+  }
+  return taken
+}
+
 /**
  * What lives on the server has its ports on `hostKey` from now on. Conflict when somebody has one of
  * them there already, naming the owner when the actor may see it.
@@ -107,10 +121,21 @@ async function takenBy(
 
 /** By its title to those who see the owner itself: to an editor its group is not enough (Q32). */
 async function ownerInWords(trx: Db, actor: Actor, by: portClaimStore.ClaimedBy): Promise<string> {
+  return (await ownerSeenBy(trx, actor, by)).who
+}
+
+async function ownerSeenBy(
+  trx: Db,
+  actor: Actor,
+  by: portClaimStore.ClaimedBy,
+): Promise<{ isSeen: boolean; who: string }> {
   const owner = await portClaimStore.describeOwner(trx, by)
   if (owner !== null && maySeeProgram(actor, { kind: by.ownerKind, ...owner })) {
-    return ownerName(by.ownerKind, owner.title)
+    return { isSeen: true, who: ownerName(by.ownerKind, owner.title) }
   }
   const isOfOwnGroup = owner !== null && seesGroup(actor, owner.groupId)
-  return isOfOwnGroup ? `another ${by.ownerKind} of your group` : `another group's ${by.ownerKind}`
+  const who = isOfOwnGroup
+    ? `another ${by.ownerKind} of your group`
+    : `another group's ${by.ownerKind}`
+  return { isSeen: false, who }
 }

@@ -29,11 +29,35 @@ export async function findTaken<T extends PortClaim>(
       .where('port', '=', claim.port)
       .where((eb) => eb.or([eb('owner_kind', '!=', owner.kind), eb('owner_id', '!=', owner.id)]))
       .executeTakeFirst()
-    if (row === undefined) continue
-    const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
-    return { claim, by: { ownerKind, ownerId: row.owner_id, leg: row.leg } }
+    if (row !== undefined) return { claim, by: claimedBy(row) }
   }
   return null
+}
+
+/** Who holds which of these places, by index; a place is in the answer where somebody holds it. */
+export async function findHolders(
+  db: Db,
+  places: readonly Pick<PortClaim, 'hostKey' | 'port'>[],
+): Promise<{ index: number; by: ClaimedBy }[]> {
+  const hosts = [...new Set(places.map(({ hostKey }) => hostKey))]
+  const ports = [...new Set(places.map(({ port }) => port))]
+  if (places.length === 0) return []
+  const rows = await db
+    .selectFrom('port_claims')
+    .select(['host_key', 'port', 'owner_kind', 'owner_id', 'leg'])
+    .where('host_key', 'in', hosts)
+    .where('port', 'in', ports)
+    .execute()
+  const byPlace = new Map(rows.map((row) => [`${row.port} ${row.host_key}`, row]))
+  return places.flatMap(({ hostKey, port }, index) => {
+    const row = byPlace.get(`${port} ${hostKey}`)
+    return row === undefined ? [] : [{ index, by: claimedBy(row) }]
+  })
+}
+
+function claimedBy(row: { owner_kind: string; owner_id: string; leg: string }): ClaimedBy {
+  const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
+  return { ownerKind, ownerId: row.owner_id, leg: row.leg }
 }
 
 /** The owner holds exactly these afterwards. False when somebody else was faster. */
@@ -104,9 +128,7 @@ export async function findClash(
     )
     .orderBy('port')
     .executeTakeFirst()
-  if (row === undefined) return null
-  const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
-  return { port: row.port, by: { ownerKind, ownerId: row.owner_id, leg: row.leg } }
+  return row === undefined ? null : { port: row.port, by: claimedBy(row) }
 }
 
 /** What lives on the server has its ports on this host from now on. False when somebody else was faster. */

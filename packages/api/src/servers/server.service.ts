@@ -142,6 +142,15 @@ export async function readStatus(
   throw answer.kind === 'timeout' ? hostTimeout(sentence) : hostUnreachable(sentence)
 }
 
+/** Which of these hosts have a server that the actor sees. */
+export async function hostsWithServer(
+  ctx: Context,
+  actor: Actor,
+  hosts: readonly string[],
+): Promise<string[]> {
+  return serverStore.hostsWithServer(ctx.db, hosts, groupScope(actor))
+}
+
 /**
  * Origins that a player of this person may load playlists from directly (Q119): for the content
  * policy of their page.

@@ -103,6 +103,22 @@ export async function listByType(
   return seen.execute()
 }
 
+/** Which of these hosts have a server that is in the scope. */
+export async function hostsWithServer(
+  db: Db,
+  hosts: readonly string[],
+  scope: GroupScope,
+): Promise<string[]> {
+  if (hosts.length === 0 || (scope !== 'all' && scope.length === 0)) return []
+  const all = db
+    .selectFrom('servers')
+    .select('host_key as hostKey')
+    .distinct()
+    .where('host_key', 'in', hosts)
+  const seen = scope === 'all' ? all : all.where((item) => isInGroups(item, scope))
+  return (await seen.execute()).map(({ hostKey }) => hostKey)
+}
+
 /** Conflict when the address is taken; invalid when a group does not exist. */
 export async function insert(
   db: Db,

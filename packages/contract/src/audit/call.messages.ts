@@ -119,6 +119,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'encoders.removeConfig': ['Deleted encoder configuration', 'Delete encoder configuration'],
   'encoders.control': ['Sent command to encoder', 'Send command to encoder'],
   'encoders.clone': ['Cloned encoder', 'Clone encoder'],
+  'encoders.askTaken': ['Asked what is taken on a host', 'Ask what is taken on a host'],
   'encoders.carry': ['Carried encoder to a server', 'Carry encoder to a server'],
   'encoderTemplates.list': ['Read encoder templates', 'Read encoder templates'],
   'encoderTemplates.add': ['Saved encoder template', 'Save encoder template'],

@@ -81,7 +81,7 @@ export async function planFor(
     ...planned.flatMap(({ entry, row }) => stepsOf(entry, row)),
     ...removed.map((stored): Step => ({ ...NOTHING, does: 'remove', ...stored, stored })),
   ])
-  const foreseen = await foresee(call, site, file, steps)
+  const foreseen = await foresee(call, site, file, { steps, role })
   if (foreseen.faults.length > 0) return { steps: [], unchanged: 0, faults: foreseen.faults }
   await markInterruptions(call, site, foreseen.steps)
   const touched = new Set(steps.map(({ kind, key }) => keyText(kind, key)))

@@ -235,7 +235,7 @@ test('a site that changes while its plan is read is left alone', async () => {
 
 test('an encoder whose settings are refused after it was added is not left behind', async () => {
   const { site, reached, text } = await openFilled()
-  // Its target is fed by an encoder that a manager of North does not see.
+  // Once the plan is made, its target is fed by an encoder that a manager of North does not see.
   const hidden = await site.call('admin', addEncoder, {
     body: {
       title: 'Hidden',
@@ -249,10 +249,6 @@ test('an encoder whose settings are refused after it was added is not left behin
     ...palConfig(0),
     output: [{ type: 'udp' as const, target: 'udp://127.0.0.1:5900' }],
   }
-  const { status } = await site.call('admin', updateEncoder, {
-    body: { _id: hidden.answer.id, config },
-  })
-  expect(status).toBe(200)
   const { token } = site.people.northManager
   const call = makeApiCall({ url: reached.url, token }, [])
   const own = /encoders:\n([\s\S]*?)feeders:/.exec(text)?.[1] ?? ''
@@ -261,7 +257,12 @@ test('an encoder whose settings are refused after it was added is not left behin
     .replace('card-idx: 0', 'card-idx: 1')
     .replace(/127\.0\.0\.1:5000/, '127.0.0.1:5900')
     .replace(/ +apiKey:\n +keep: true\n/, '')
-  const applied = await applyText({ ...reached, token, call }, `version: 1\nencoders:\n${second}`)
+  const applied = await applyText({ ...reached, token, call }, `version: 1\nencoders:\n${second}`, {
+    confirm: async () => {
+      const body = { _id: hidden.answer.id, config }
+      return (await site.call('admin', updateEncoder, { body })).status === 200
+    },
+  })
   expect(applied.exitCode).toBe(1)
   expect(applied.text).toContain(
     "+ add encoder North / Camera 1: refused. Target 127.0.0.1:5900 is fed by another group's encoder already.",

@@ -11,6 +11,7 @@ import {
 import { isTree, plainAt, textAt } from '@trunkline/contract/as-text/tree.rules'
 import type { EncoderConfig, Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { InputDraft } from '@trunkline/contract/contributions/input.schema'
+import type { Role } from '@trunkline/contract/roles'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { feederReads } from '../../encoders/encoder.program.ts'
 import { FEEDERS_FIRST } from '../../encoders/encoder-remove.rules.ts'
@@ -22,11 +23,14 @@ import {
   excludingKeys,
   feederPortTaken,
   ownerName,
+  partsOfKey,
   type PortClaim,
   takenSentence,
 } from '../../ports/port-claim.rules.ts'
 import { addressTaken, stillUsed } from '../../servers/server-use.rules.ts'
 import type { Step } from './apply-plan.ts'
+import { ForeseenSeats } from './foreseen-seats.ts'
+import type { Held, Unseen } from './unseen.ts'
 
 export interface Refusal {
   /** Of the text; '' for the whole object. */
@@ -48,9 +52,10 @@ interface Placed {
 /** What only one object may have: a port, a card, the address of a server. */
 interface Taking {
   /** Who has one of these already is in the way. */
-  excludedBy: readonly string[]
+  excludedBy: readonly Held[]
   holds: string
-  refusal: (holder: Placed) => Omit<Refusal, 'holder'>
+  /** `holder`: null for an object that the caller does not see. */
+  refusal: (who: string, holder: Placed | null) => Omit<Refusal, 'holder'>
 }
 
 export type UsedBy = TextKind | 'channel'
@@ -62,9 +67,16 @@ export class ForeseenSite {
   readonly #held = new Map<string, string[]>()
   /** What refers to an object, by kind. */
   readonly #uses = new Map<string, Map<UsedBy, Set<string>>>()
+  readonly #seats: ForeseenSeats
+  readonly #unseen: Unseen
 
-  /** `channels`: as the API answers them; they are in no text, and keep servers and groups in place. */
-  constructor({ objects, names }: Site, channels: readonly Tree[]) {
+  /**
+   * `channels`: as the API answers them; they are in no text, and keep servers and groups in place.
+   * `unseen`: what of the things that the steps take is taken by what the caller does not see.
+   */
+  constructor({ objects, names }: Site, channels: readonly Tree[], role: Role, unseen: Unseen) {
+    this.#seats = new ForeseenSeats(role, unseen)
+    this.#unseen = unseen
     for (const list of Object.values(objects)) {
       for (const { kind, key, text, wire } of list) {
         this.#placed.set(keyText(kind, key), { kind, key, text, draft: wire })
@@ -107,13 +119,20 @@ export class ForeseenSite {
   }
 
   #refusalOf(id: string, placed: Placed, step: Step): Refusal | null {
+    if (placed.kind === 'encoder') {
+      const refusal = this.#seats.refusalOf(id, placed, step)
+      if (refusal !== null) return { ...refusal, holder: '' }
+    }
     for (const { excludedBy, refusal } of this.#takings(placed, step)) {
       for (const held of excludedBy) {
-        const holder = this.#holders.get(held)
+        const holder = this.#holders.get(held.name)
         const by = holder === undefined ? undefined : this.#placed.get(holder)
-        if (holder !== undefined && holder !== id && by !== undefined) {
-          return { ...refusal(by), holder }
+        if (holder === id) continue
+        if (holder !== undefined && by !== undefined) {
+          return { ...refusal(ownerOf(by), by), holder }
         }
+        const who = this.#unseen.whoHas(held)
+        if (who !== null) return { ...refusal(who, null), holder: '' }
       }
     }
     return null
@@ -155,6 +174,7 @@ export class ForeseenSite {
     const held = this.#takings(placed, null).map(({ holds }) => holds)
     for (const each of held) if (!this.#holders.has(each)) this.#holders.set(each, id)
     this.#held.set(id, held)
+    if (placed.kind === 'encoder') this.#seats.enter(id, placed)
     this.#use(placed.kind, id, this.#refsOf(placed))
   }
 
@@ -165,6 +185,7 @@ export class ForeseenSite {
       if (this.#holders.get(each) === id) this.#holders.delete(each)
     }
     this.#held.delete(id)
+    if (placed.kind === 'encoder') this.#seats.leave(id, placed)
     for (const each of this.#refsOf(placed)) this.#uses.get(each)?.get(placed.kind)?.delete(id)
     this.#placed.delete(id)
   }
@@ -252,12 +273,12 @@ export class ForeseenSite {
     const hostKey = hostKeyOf(plainAt(encoder.draft, 'ip'))
     const { port } = feederReads(draft as unknown as Pick<Feeder, 'input'>)
     const taking = portTaking({ hostKey, port, leg: 'local' }, 'input.addr')
-    const refusal: Taking['refusal'] = (holder) => {
+    const refusal: Taking['refusal'] = (who, holder) => {
       const isOfSame =
-        holder.kind === 'feeder' && holder.key[0] === own[0] && holder.key[1] === own[1]
+        holder?.kind === 'feeder' && holder.key[0] === own[0] && holder.key[1] === own[1]
       return isOfSame
         ? { field: 'input.addr', sentence: feederPortTaken(port) }
-        : taking.refusal(holder)
+        : taking.refusal(who, holder)
     }
     return [{ ...taking, refusal }]
   }
@@ -281,7 +302,9 @@ function addressTaking(draft: Tree): Taking {
   const [host, port] = [plainAt(draft, 'host'), Number(draft['port'])]
   const holds = `address ${hostKeyOf(host)}:${port}`
   const sentence = addressTaken(host, port)
-  return { holds, excludedBy: [holds], refusal: () => ({ field: 'port', sentence }) }
+  // Who may add a server sees all of them.
+  const excludedBy = [{ name: holds, place: null }]
+  return { holds, excludedBy, refusal: () => ({ field: 'port', sentence }) }
 }
 
 function encoderTakings(draft: Tree, step: Step | null): Taking[] {
@@ -289,6 +312,7 @@ function encoderTakings(draft: Tree, step: Step | null): Taking[] {
   if (!isTree(config)) return []
   const hostKey = hostKeyOf(plainAt(draft, 'ip'))
   const { output, 'card-idx': cardIdx } = config as unknown as EncoderConfig
+  const place = { host: hostKey, port: Number(textAt(draft, 'port')), cardIdx: Number(cardIdx) }
   const holds = `card ${encoderHost(draft)} ${cardIdx}`
   const isConfigSent =
     step === null ||
@@ -296,13 +320,8 @@ function encoderTakings(draft: Tree, step: Step | null): Taking[] {
     step.changes.some(({ field }) => /^config\b/.test(field))
   const card: Taking = {
     holds,
-    excludedBy: [holds],
-    refusal: ({ key }) =>
-      cardTaken(
-        { hostKey, port: Number(textAt(draft, 'port')), cardIdx },
-        `encoder '${key.at(-1) ?? ''}'`,
-        isConfigSent,
-      ),
+    excludedBy: [{ name: holds, place: { kind: 'card', ...place } }],
+    refusal: (who) => cardTaken({ hostKey, ...place }, who, isConfigSent),
   }
   return [
     card,
@@ -311,13 +330,18 @@ function encoderTakings(draft: Tree, step: Step | null): Taking[] {
 }
 
 function portTaking(claim: PortClaim, field: string): Taking {
-  const held = (hostKey: string) => `port ${hostKey} ${claim.port}`
+  const held = (hostKey: string): Held => ({
+    name: `port ${hostKey} ${claim.port}`,
+    place: { kind: 'port', ...partsOfKey(hostKey), port: claim.port },
+  })
   return {
-    holds: held(claim.hostKey),
+    holds: held(claim.hostKey).name,
     excludedBy: excludingKeys(claim).map(held),
-    refusal: ({ kind, key }) => {
-      const title = kind === 'feeder' ? key.at(-2) : key.at(-1)
-      return { field, sentence: takenSentence(claim, ownerName(kind as ClaimOwner, title ?? '')) }
-    },
+    refusal: (who) => ({ field, sentence: takenSentence(claim, who) }),
   }
+}
+
+function ownerOf({ kind, key }: Placed): string {
+  const title = kind === 'feeder' ? key.at(-2) : key.at(-1)
+  return ownerName(kind as ClaimOwner, title ?? '')
 }

@@ -1,8 +1,10 @@
 import { addServiceToken } from '@trunkline/contract/users/api-token.calls'
+import { addServer } from '@trunkline/contract/servers/server.calls'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
 import { addTestInput } from '../../testing/input.fixture.ts'
 import { TEST_PASSWORD } from '../../testing/people.ts'
+import { gatewayDraft } from '../../testing/server.fixture.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import { makeApiCall } from '../api.client.ts'
 import { applyText, exportOf, fillSite, type Reached, reach, SECRET_NAME } from './apply.fixture.ts'
@@ -235,4 +237,26 @@ test('a file that is no YAML, or has too many aliases, has a single fault, which
   const nested = await applyText(reached, bomb)
   expect(nested).toMatchObject({ exitCode: 1 })
   expect(nested.text).toContain('site.yaml:1: This file has too many aliases')
+})
+
+test('T11 a server without adapters, as one is that was not enrolled yet, is no fault of a file', async () => {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  const { apiKey: _, adapterIps: __, ...draft } = gatewayDraft([site.north])
+  const { status } = await site.call('admin', addServer, { body: { ...draft, enrols: true } })
+  expect(status).toBe(201)
+  const reached = await reach(site)
+  const text = await exportOf(reached.call)
+  expect(await applyText(reached, text)).toMatchObject({ exitCode: 0 })
+  const moved = text.replace(`port: ${String(draft.port)}`, 'port: 19997')
+  expect((await applyText(reached, moved)).text).toContain('1 done, 0 refused.')
+  const another = serverOf(text)
+    .replace(/title: .*/, 'title: Other')
+    .replace(/ port: .*/, ' port: 9998')
+    .replaceAll('keep: true\n', ENV)
+    .replace(/ {4}adapterIps:\n(?: {6}.*\n)+/, '    adapterIps: []\n')
+  const withAnother = text.replace('servers:\n', `servers:\n${another}`)
+  expect((await applyText(reached, withAnother)).text).toMatch(
+    /^site\.yaml:\d+: Please input adapter ips/m,
+  )
 })

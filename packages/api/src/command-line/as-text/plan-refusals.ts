@@ -1,9 +1,11 @@
 /** The steps of a plan in an order in which they can be taken, and what the API would refuse all the same. */
 import { keyName, keyText } from '@trunkline/contract/as-text/text-object.schema'
 import { readList, type MakeCall, type Site } from '@trunkline/contract/as-text/site.client'
+import type { Role } from '@trunkline/contract/roles'
 import type { Step } from './apply-plan.ts'
 import { ForeseenSite, type Refusal } from './foreseen-site.ts'
 import { FILE_KINDS, type FileFault, type SiteFile } from './site-file.ts'
+import { Unseen } from './unseen.ts'
 
 export interface Foreseen {
   /** With faults in no order of their own. */
@@ -11,18 +13,25 @@ export interface Foreseen {
   faults: readonly FileFault[]
 }
 
-/** `steps`: each kind after those that it refers to. Of the owners of ports only those are known that the caller may see. */
+/** `steps`: each kind after those that it refers to. What the caller may not see is asked about once it is known what the steps take. */
 export async function foresee(
   call: MakeCall,
   site: Site,
   file: SiteFile,
-  steps: readonly Step[],
+  { steps, role }: { steps: readonly Step[]; role: Role },
 ): Promise<Foreseen> {
   // They keep servers and groups in place, and are in no file.
   const isAsked = steps.some(
     ({ does, kind }) => does === 'remove' && (kind === 'server' || kind === 'group'),
   )
-  const foreseen = new ForeseenSite(site, isAsked ? await readList(call, 'channel', '') : [])
+  const channels = isAsked ? await readList(call, 'channel', '') : []
+  const unseen = new Unseen()
+  const bySight = takeAll(new ForeseenSite(site, channels, role, unseen), file, steps)
+  if (!(await unseen.ask(call, role))) return bySight
+  return takeAll(new ForeseenSite(site, channels, role, unseen), file, steps)
+}
+
+function takeAll(foreseen: ForeseenSite, file: SiteFile, steps: readonly Step[]): Foreseen {
   const taken: Step[] = []
   const faults: FileFault[] = []
   for (const part of partsOf(steps)) {

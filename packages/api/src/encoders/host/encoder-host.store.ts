@@ -1,5 +1,6 @@
 /** The encoders of one host and port. */
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { idList } from '../../db/id-list.ts'
 import type { Db } from '../../db/open.ts'
 import { scoped } from '../encoder-scope.store.ts'
 import type { EncoderScope } from '../encoder-scope.ts'
@@ -35,6 +36,20 @@ export async function usedCards(
   return cards.flatMap(({ encoderId, cardIdx }) =>
     cardIdx === null ? [] : [{ encoderId, cardIdx, title: titles.get(encoderId) ?? '' }],
   )
+}
+
+/** Which of these hosts have an encoder that is in the scope. */
+export async function hostsWithEncoder(
+  db: Db,
+  hosts: readonly string[],
+  scope: EncoderScope,
+): Promise<string[]> {
+  const rows = await scoped(db, scope)
+    .select('encoders.ip as ip')
+    .distinct()
+    .where('encoders.ip', 'in', idList(hosts))
+    .execute()
+  return rows.map(({ ip }) => ip)
 }
 
 export interface Neighbour {

@@ -1,5 +1,6 @@
 /** What an encoder takes of its host: a card, and the targets that it feeds. */
 import { type EncoderConfig, parseTarget } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Role } from '@trunkline/contract/roles'
 import { type PortClaim, targetKey } from '../../ports/port-claim.rules.ts'
 
 /** Where a card is. */
@@ -25,6 +26,11 @@ export function cardTaken(
         field: 'ip',
         sentence: `${place} is used by ${who} already. Choose another host or port, or another card index first.`,
       }
+}
+
+/** Who has a card, to somebody who does not see that encoder. To an editor the group says nothing: they see those that they are assigned to (Q32). */
+export function unseenEncoder(role: Role): string {
+  return role === 'editor' ? 'an encoder that is not assigned to you' : "another group's encoder"
 }
 
 /** Each target has one sender on the host. */

@@ -17,7 +17,7 @@ import { assertHostAllowed, assertPortAllowed } from '../../security/host-guard.
 import * as membershipService from '../../users/membership.service.ts'
 import * as userService from '../../users/user.service.ts'
 import * as encoderHostService from '../host/encoder-host.service.ts'
-import { cardTaken, targetClaims } from '../host/host-claims.rules.ts'
+import { cardTaken, targetClaims, unseenEncoder } from '../host/host-claims.rules.ts'
 import { encoderScope } from '../encoder-scope.ts'
 import { mayEditRecord, mayOperate } from '../encoder.policy.ts'
 import { feederReads } from '../encoder.program.ts'
@@ -212,10 +212,7 @@ async function assertCardFree(
   const cards = await encoderHostStore.usedCards(trx, content.ip, content.port, encoderScope(actor))
   const owner = cards.find((card) => card.encoderId !== id && card.cardIdx === cardIdx)
   if (owner === undefined) return
-  // To an editor the group says nothing: they see those that they are assigned to (Q32).
-  const unseen =
-    actor.role === 'editor' ? 'an encoder that is not assigned to you' : "another group's encoder"
-  const who = owner.title === '' ? unseen : `encoder '${owner.title}'`
+  const who = owner.title === '' ? unseenEncoder(actor.role) : `encoder '${owner.title}'`
   const place = { hostKey: hostKeyOf(content.ip), port: content.port, cardIdx: owner.cardIdx }
   const { field, sentence } = cardTaken(place, who, change.config !== undefined)
   throw conflict(sentence, { field })

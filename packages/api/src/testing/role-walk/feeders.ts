@@ -4,6 +4,7 @@ import {
   countFeedersTo,
   nextFeederPort,
 } from '@trunkline/contract/encoders/feeder.calls'
+import { askTaken } from '@trunkline/contract/encoders/host-taken.calls'
 import type { WalkSite } from './site.ts'
 import { recipe, type Place, type Recipe } from './rules.ts'
 
@@ -27,5 +28,9 @@ export const FEEDER_PORT_RECIPES: readonly Recipe[] = [
   recipe(askNextFeederPort, {
     places: TENANTS,
     input: (walk, place) => ({ body: serverAt(walk, place) }),
+  }),
+  recipe(askTaken, {
+    places: ['none'],
+    input: () => ({ body: { ports: [{ host: '192.0.2.1', port: 6000 }] } }),
   }),
 ]

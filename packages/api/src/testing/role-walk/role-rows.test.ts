@@ -15,7 +15,7 @@ const CALLS_BY_RIGHT = `
   arrangeLists: listViews.list listViews.save
   bulkContributions: inputs.match inputs.removeSeveral inputs.setStatus links.changeServer
     outputs.changeDestination outputs.match outputs.removeSeveral outputs.setStatus
-  configureEncoder: encoders.update
+  configureEncoder: encoders.askTaken encoders.update
   editDestinations: destinations.add destinations.clone destinations.list
     destinations.match destinations.remove destinations.removeSeveral destinations.update
   editFeeders: feeders.askNextPort feeders.nextPort feeders.remove feeders.save
