@@ -184,10 +184,14 @@ async function walkAll(machines: Machines): Promise<WalkStep[]> {
   const groupId = await browse('Access: add a manager, and the group North', async () =>
     operator.addPeople(client, password),
   )
-  const serverId = await browse('Servers, Add server: Gateway, 10.0.0.22, port 8010', async () =>
-    operator.addGateway(client, hostOf(gateway, gatewayKeys, 8010), groupId),
+  const serverId = await browse(
+    'Servers, Add server, Enrol the host: Gateway, 10.0.0.22, port 8010',
+    async () => operator.addGateway(client, hostOf(gateway, gatewayKeys, 8010), groupId),
   )
   await enrol('server', serverId, gateway)
+  await browse('Choose adapters, Save', async () =>
+    operator.chooseAdapters(client, serverId, gateway.ip),
+  )
   const cameraId = await browse('Encoders, Add encoder: Camera 1, 10.0.0.21, port 8000', async () =>
     operator.addCamera(client, hostOf(studio, studioKeys, 8000), groupId),
   )

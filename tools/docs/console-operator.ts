@@ -16,7 +16,8 @@ import { addEnrolmentCode, readEnrolment } from '@trunkline/contract/enrolment/e
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import type { HostKind } from '@trunkline/contract/fleet/fleet.schema'
 import { addGroup } from '@trunkline/contract/groups/group.calls'
-import { addServer } from '@trunkline/contract/servers/server.calls'
+import { readHostAdapters } from '@trunkline/contract/servers/host-adapters.calls'
+import { addServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import { addApiToken } from '@trunkline/contract/users/api-token.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
@@ -62,12 +63,18 @@ export async function addGateway(client: Client, host: WalkHost, groupId: string
       host: host.ip,
       port: host.port,
       serverType: 'acants',
-      apiKey: host.key,
+      enrols: true,
       groupIds: [groupId],
-      adapterIps: [{ adapterName: 'eth0', adapterIp: host.ip }],
     },
   })
   return data.id
+}
+
+/** As the dialog offers them once the host is enrolled: all but the loopback. */
+export async function chooseAdapters(client: Client, id: string, ip: string): Promise<void> {
+  const { data } = await callApi(client, readHostAdapters, { query: { host: ip } })
+  const adapterIps = data.filter(({ adapterIp }) => !adapterIp.startsWith('127.'))
+  await callApi(client, updateServer, { params: { id }, body: { adapterIps } })
 }
 
 export async function addCamera(client: Client, host: WalkHost, groupId: string): Promise<string> {

@@ -1,11 +1,15 @@
 /** Saving and removing a server: what lives on it is neither lost nor pulled out from under anybody. */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
-import { hostKeyOf, type Adapter } from '@trunkline/contract/servers/server.schema'
+import {
+  ADAPTERS_MISSING,
+  hostKeyOf,
+  type Adapter,
+} from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
@@ -111,6 +115,7 @@ async function save(
     read: async () => heldServer(trx, id),
     versionOf: ({ version }) => version,
     write: async (stored) => {
+      assertAdaptersLeft(stored, edit)
       const content = contentAfter(ctx, stored, edit)
       const groupIds = [...new Set(edit.groupIds ?? groupIdsOf(stored))]
       await assertTypeFree(trx, stored, content)
@@ -131,6 +136,11 @@ async function save(
   const after = await serverStore.find(trx, id)
   if (after === null) throw notFound('server')
   return { before, after }
+}
+
+/** SRV-11: only a server of which none was known yet stays without. */
+function assertAdaptersLeft({ adapters }: ServerRecord, { adapterIps }: Edit): void {
+  if (adapterIps?.length === 0 && adapters.length > 0) throw invalid('adapterIps', ADAPTERS_MISSING)
 }
 
 /** Nobody else changes or removes it until the transaction ends. */

@@ -3,6 +3,7 @@ import {
   findServer,
   listServers,
   readServerStatus,
+  updateServer,
 } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
 import type { Hosts } from '../hosts/hosts.ts'
@@ -90,6 +91,44 @@ test('API-78 SRV-18 the answer is the server, without its key', async () => {
     ],
     adapterIps: [{ _id: adapterIps[0]?._id, adapterName: 'eth0', adapterIp: '192.0.2.1' }],
     version: 1,
+  })
+})
+
+test('T11 a server that is enrolled next needs neither a key nor adapters, and gets a key of its own', async () => {
+  await using test = await openTestApp()
+  const { apiKey: _, adapterIps: __, ...plain } = draft([test.north])
+  const eth0 = { adapterName: 'eth0', adapterIp: '192.0.2.1' }
+  const add = async (more: object) =>
+    inject(test.app, addServer, test.people.admin.token, { body: { ...plain, ...more } })
+  const before = await databaseContent(test.ctx)
+  for (const [field, more] of [
+    ['adapterIps', {}],
+    ['apiKey', { enrols: false, adapterIps: [eth0] }],
+    ['adapterIps', { apiKey: API_KEY }],
+    ['serverType', { enrols: true, serverType: 'channel' }],
+    ['apiKey', { enrols: true, apiKey: API_KEY }],
+  ] as const) {
+    const { status, failure } = await add(more)
+    expect([more, status, failure.field]).toEqual([more, 400, field])
+  }
+  expect((await add({ adapterIps: [eth0] })).failure.error).toBe('apiKey is missing. Add it.')
+  expect(await databaseContent(test.ctx)).toEqual(before)
+  const { status, answer } = await add({ enrols: true })
+  expect(status).toBe(201)
+  const { id } = answer.data
+  expect(answer.data).toMatchObject({ serverType: 'acants', adapterIps: [], apiKeySet: true })
+  const { api_key_sealed: sealed } = await test.ctx.db
+    .selectFrom('servers')
+    .select('api_key_sealed')
+    .executeTakeFirstOrThrow()
+  expect(test.ctx.keys.open(sealed)).toMatch(/^.{20,}$/)
+  const save = async (body: object) =>
+    inject(test.app, updateServer, test.people.admin.token, { params: { id }, body })
+  expect((await save({ ...answer.data, title: 'Renamed' })).status).toBe(200)
+  expect((await save({ adapterIps: [eth0] })).status).toBe(200)
+  expect(await save({ adapterIps: [] })).toMatchObject({
+    status: 400,
+    failure: { field: 'adapterIps', error: 'Please input adapter ips' },
   })
 })
 

@@ -11,6 +11,7 @@ import type {
 import { hostKeyOf, type Server } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
+import { randomKey } from '../security/keys.ts'
 import { conflict, hostTimeout, hostUnreachable, notFound } from '../errors.ts'
 import { newId } from '../id.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
@@ -93,11 +94,12 @@ export async function add(
 ): Promise<ReplyOf<typeof addServer>> {
   await assertHostAllowed(ctx, 'host', draft.host)
   assertPortAllowed(ctx, draft.port)
-  const { apiKey, groupIds, adapterIps, ...plain } = draft
+  const { apiKey, groupIds, adapterIps, enrols: _, ...plain } = draft
   const server = {
     ...plain,
     id,
-    apiKeySealed: ctx.keys.seal(apiKey),
+    // Whoever has been enrolled needs none; until then nobody has this one.
+    apiKeySealed: ctx.keys.seal(apiKey || randomKey()),
     adapters: adapterIps.map((adapter) => ({ ...adapter, _id: newId() })),
     version: 1,
     createdAt: new Date(ctx.clock()).toISOString(),

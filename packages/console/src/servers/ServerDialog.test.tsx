@@ -120,6 +120,47 @@ test('T11 a new host of an agent is led on to the command that enrols it', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('T11 a host that is enrolled needs no key and no adapters, and offers those that it reports', async () => {
+  const added = serverOf('east', { title: 'gw-east-01', serverType: 'acants', adapterIps: [] })
+  const { user, api, dialog, input } = await openDialog('Add server', (fake) => {
+    fake.on(addServer).answer(() => ({ status: true, data: added }))
+    fake.on(updateServer).answer(() => ({ status: true, data: added, adapterIps: [] }))
+    fake.on(readEnrolment).answer(() => ({
+      status: true,
+      data: { ...NOT_ENROLLED, security: 'enrolled' },
+    }))
+    fake.on(readHostAdapters).answer(() => ({
+      status: true,
+      data: [
+        { adapterName: 'lo', adapterIp: '127.0.0.1' },
+        { adapterName: 'eth0', adapterIp: '192.0.2.10' },
+      ],
+    }))
+  })
+  await user.click(dialog.getByRole('checkbox', { name: /^Enrol the host/ }))
+  for (const label of ['API key', 'Server type', 'Adapter name']) {
+    expect(dialog.queryByLabelText(label, { exact: true })).toBeNull()
+  }
+  await user.type(input('Title'), 'gw-east-01')
+  await user.type(input('Host'), 'gw.example.org')
+  await user.type(input('Port'), '8010')
+  await user.click(await dialog.findByRole('checkbox', { name: 'Sports North' }))
+  await user.click(dialog.getByRole('button', { name: 'Add server' }))
+  const next = within(await screen.findByRole('dialog', { name: /Secure connection/ }))
+  expect(api.askedOf(addServer).map(({ body }) => body)).toMatchObject([
+    { serverType: 'acants', apiKey: '', adapterIps: [], enrols: true, port: 8010 },
+  ])
+  await user.click(await next.findByRole('button', { name: 'Choose adapters' }))
+  const form = within(await screen.findByRole('dialog', { name: /Manage Servers/ }))
+  form.getByRole('button', { name: 'Remove eth0 192.0.2.10' })
+  expect(form.queryByRole('checkbox', { name: /^Enrol the host/ })).toBeNull()
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Server updated successfully')
+  expect(api.askedOf(updateServer).map(({ body }) => body)).toMatchObject([
+    { adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.10' }] },
+  ])
+})
+
 test('SRV-12 SRV-13 a pair is added only when it is complete, by Enter or Add, and can be removed', async () => {
   const { user, api, dialog, input } = await openDialog('Add server')
   const pairs = () => dialog.queryAllByRole('button', { name: /^Remove / })

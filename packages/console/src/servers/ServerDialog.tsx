@@ -1,5 +1,5 @@
 /** 'Manage Servers': makes a server, or changes one. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Server, SERVER_TYPES } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
@@ -15,12 +15,21 @@ import { EnrolmentLead } from '../shared/enrolment/EnrolmentLead.tsx'
 import { keyHint } from '../shared/enrolment/key-hint.rules.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
+import { Tick } from '../ui/choice/Checkbox.tsx'
+import { Help } from '../ui/field/Field.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
 import * as text from './server.messages.ts'
 import { hostAdaptersQuery } from './server.queries.ts'
-import { checkServer, SERVER_LABELS, valuesOf, type ServerValues } from './server-form.rules.ts'
+import {
+  type AdapterPair,
+  checkServer,
+  SERVER_LABELS,
+  type ServerValues,
+  valuesOf,
+  withReported,
+} from './server-form.rules.ts'
 import fieldRow from '../ui/field/FieldRow.module.css'
 
 interface ServerDialogProps {
@@ -34,27 +43,34 @@ interface ServerDialogProps {
  * that the form is there once more, with the adapters that the host reports.
  */
 export function ServerDialog({ server, onClose }: ServerDialogProps) {
+  const client = useQueryClient()
   const [added, setAdded] = useState<Server | null>(null)
-  const [isChoosing, setChoosing] = useState(false)
-  if (added === null || isChoosing) {
-    return <ServerForm server={added ?? server} onAdded={setAdded} onClose={onClose} />
+  const [reported, setReported] = useState<readonly AdapterPair[] | null>(null)
+  if (added === null || reported !== null) {
+    const shown = added ?? server
+    const initial = shown === null ? valuesOf(null) : withReported(shown, reported ?? [])
+    return <ServerForm server={shown} initial={initial} onAdded={setAdded} onClose={onClose} />
   }
   const object = { kind: 'server', id: added.id, title: added.title } as const
-  const next = { label: text.CHOOSE_ADAPTERS, go: () => setChoosing(true) }
+  // Without an answer they are typed, or offered once they are there.
+  const choose = async () =>
+    setReported(await client.fetchQuery(hostAdaptersQuery(added.host)).catch(() => []))
+  const next = { label: text.CHOOSE_ADAPTERS, go: () => void choose() }
   return <LaterDialog part={ENROLMENT_DIALOG} props={{ object, next, onClose }} />
 }
 
 interface ServerFormProps extends ServerDialogProps {
+  initial: ServerValues
   onAdded: (server: Server) => void
 }
 
-function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
+function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
   const save = useSaveServer(server)
   const isShown = useIsShown()
   const form = useForm<ServerValues>({
-    initial: valuesOf(server),
+    initial,
     version: server?.version ?? null,
-    check: (values) => checkServer(values, server === null),
+    check: (values) => checkServer(values, server),
     save: async (values, version) => {
       const saved = await save(values, version)
       if (server === null && saved.serverType === 'acants') onAdded(saved)
@@ -66,6 +82,7 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
     readCurrent: readCurrentBy(Server, valuesOf),
   })
   const [host, setHost] = useState(form.values.host)
+  const { enrols } = form.values
   const { data: reported = [] } = useQuery(hostAdaptersQuery(host))
   return (
     <FormDialog
@@ -77,6 +94,7 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
       onClose={onClose}
     >
       {server === null && <EnrolmentLead />}
+      {server === null && <EnrolsField form={form} />}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus />
@@ -93,8 +111,8 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
             />
             <FormText form={form} name="port" inputMode="numeric" />
           </div>
-          <TypeField form={form} />
-          <KeyField form={form} server={server} />
+          {!enrols && <TypeField form={form} />}
+          {!enrols && <KeyField form={form} server={server} />}
           <FormText form={form} name="location" />
         </div>
         <div className={fieldRow.column}>
@@ -102,13 +120,26 @@ function ServerForm({ server, onAdded, onClose }: ServerFormProps) {
           <FormArea form={form} name="description" rows={3} />
         </div>
       </div>
-      <AdapterPairs form={form} reported={reported} />
+      {!enrols && <AdapterPairs form={form} reported={reported} />}
     </FormDialog>
   )
 }
 
 interface FieldProps {
   form: Form<ServerValues>
+}
+
+function EnrolsField({ form }: FieldProps) {
+  const { enrols } = form.values
+  return (
+    <div>
+      <label className={fieldRow.choice}>
+        <Tick checked={enrols} onChange={(next) => form.set({ enrols: next })} />
+        {text.ENROLS}
+      </label>
+      {enrols && <Help error="" hint={text.ENROLS_MEANS} />}
+    </div>
+  )
 }
 
 const TYPE_CHOICES = SERVER_TYPES.map((type) => ({ value: type, label: type }))

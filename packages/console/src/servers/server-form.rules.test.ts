@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { serverOf } from '../test/place.samples.ts'
-import { bodyOf, checkServer, tryPair, valuesOf, type ServerValues } from './server-form.rules.ts'
+import {
+  bodyOf,
+  checkServer,
+  type ServerValues,
+  tryPair,
+  valuesOf,
+  withReported,
+} from './server-form.rules.ts'
 
 const EMPTY = valuesOf(null)
 const PAIR = { adapterName: 'eth0', adapterIp: '192.0.2.10' }
@@ -16,7 +23,7 @@ const WELL: ServerValues = {
 }
 
 test('each required field says its own text, letter for letter', () => {
-  expect(checkServer(EMPTY, true)).toEqual({
+  expect(checkServer(EMPTY, null)).toEqual({
     title: 'Input title',
     host: 'Input host',
     port: 'Input port',
@@ -25,7 +32,7 @@ test('each required field says its own text, letter for letter', () => {
     apiKey: 'Input api key',
     adapterIps: 'Please input adapter ips',
   })
-  expect(checkServer(WELL, true)).toEqual({})
+  expect(checkServer(WELL, null)).toEqual({})
 })
 
 test.each<[string, Partial<ServerValues>, string, string]>([
@@ -58,16 +65,16 @@ test.each<[string, Partial<ServerValues>, string, string]>([
     'This adapter is not in the list yet. Press Add, or clear both fields.',
   ],
 ])('%s', (_name, change, field, sentence) => {
-  expect(checkServer({ ...WELL, ...change }, true)).toEqual({ [field]: sentence })
+  expect(checkServer({ ...WELL, ...change }, null)).toEqual({ [field]: sentence })
 })
 
 test.each(['1', '80', '443', '65535'])('SRV-08 Q118 port %s of a media server is taken', (port) => {
-  expect(checkServer({ ...WELL, port }, true)).toEqual({})
+  expect(checkServer({ ...WELL, port }, null)).toEqual({})
 })
 
 test('SRV-10 SRV-18 an empty key is valid when a server is edited, a wrong key is not', () => {
-  expect(checkServer({ ...WELL, apiKey: '' }, false)).toEqual({})
-  expect(Object.keys(checkServer({ ...WELL, apiKey: 'short' }, false))).toEqual(['apiKey'])
+  expect(checkServer({ ...WELL, apiKey: '' }, serverOf('a'))).toEqual({})
+  expect(Object.keys(checkServer({ ...WELL, apiKey: 'short' }, serverOf('a')))).toEqual(['apiKey'])
 })
 
 test('SRV-14 the body has the server’s fields alone, the port as a number', () => {
@@ -124,4 +131,29 @@ test.each<[string, Partial<ServerValues>, ReturnType<typeof tryPair>]>([
 test('a stored server in the form: text for its port, and no key', () => {
   const stored = { port: '8080', apiKey: '', groupIds: ['north'] }
   expect(valuesOf(serverOf('a'))).toMatchObject(stored)
+})
+
+test('T11 a server that is enrolled has neither a key nor adapters, and is sent without', () => {
+  const enrolled = { ...WELL, enrols: true, serverType: '', apiKey: '', adapterIps: [] } as const
+  expect(checkServer(enrolled, null)).toEqual({})
+  expect(bodyOf(enrolled)).toMatchObject({
+    enrols: true,
+    serverType: 'acants',
+    apiKey: '',
+    adapterIps: [],
+  })
+  expect(bodyOf(WELL)).not.toHaveProperty('enrols')
+  expect(checkServer({ ...enrolled, host: '' }, null)).toEqual({ host: 'Input host' })
+  const server = { ...serverOf('a'), adapterIps: [] }
+  expect(checkServer(valuesOf(server), server)).toEqual({})
+  expect(checkServer(valuesOf(server), serverOf('a'))).toEqual({
+    adapterIps: 'Please input adapter ips',
+  })
+})
+
+test('what the host reports is chosen already, but for the loopback', () => {
+  const server = { ...serverOf('a'), adapterIps: [] }
+  const eth = { adapterName: 'eth0', adapterIp: '192.0.2.10' }
+  const lo = { adapterName: 'lo', adapterIp: '127.0.0.1' }
+  expect(withReported(server, [lo, eth]).adapterIps).toEqual([eth])
 })

@@ -1,8 +1,10 @@
 /** The form of a server: its values, what is wrong with them, and what of it is sent. */
 import {
+  type Adapter,
+  EnrolledServer,
   type Server,
   ServerDraft,
-  type Adapter,
+  ServerEdit,
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
 import type { Sentences } from '../forms/form.hook.ts'
@@ -23,6 +25,8 @@ export interface ServerValues {
   description: string
   location: string
   groupIds: readonly string[]
+  /** Of a new server: its host is enrolled next, so that it has no key and no adapters yet. */
+  enrols: boolean
   adapterIps: readonly AdapterPair[]
   /** The pair that is being typed; not part of the server until it is added. */
   adapterName: string
@@ -38,6 +42,7 @@ export const SERVER_LABELS = {
   description: 'Description',
   location: 'Location',
   groupIds: 'Groups',
+  enrols: 'Enrol the host',
   adapterIps: 'Adapters',
   adapterName: 'Adapter name',
   adapterIp: 'Adapter IP',
@@ -52,6 +57,7 @@ const NEW_SERVER: ServerValues = {
   description: '',
   location: '',
   groupIds: [],
+  enrols: false,
   adapterIps: [],
   adapterName: '',
   adapterIp: '',
@@ -74,20 +80,39 @@ export function valuesOf(server: Server | null): ServerValues {
 }
 
 /** SRV-05 to SRV-12. */
-export function checkServer(values: ServerValues, isNew: boolean): Sentences<ServerValues> {
+export function checkServer(values: ServerValues, stored: Server | null): Sentences<ServerValues> {
+  const isNew = stored === null
   const faults: Sentences<ServerValues> = {
-    ...fieldFaults(ServerDraft, bodyOf(values), SERVER_LABELS),
-    ...pairFaults(values),
+    ...fieldFaults(schemaFor(values, stored), bodyOf(values), SERVER_LABELS),
+    ...(values.enrols ? {} : pairFaults(values)),
   }
-  // SRV-18: an empty key keeps the stored one.
-  if (!isNew && values.apiKey.trim() === '') delete faults.apiKey
   const { title, host, serverType, apiKey, port } = values
   if (title.trim() === '') faults.title = REQUIRED.title
   if (host.trim() === '') faults.host = REQUIRED.host
-  if (serverType === '') faults.serverType = REQUIRED.serverType
+  if (serverType === '' && !values.enrols) faults.serverType = REQUIRED.serverType
   if (!/^\d+$/.test(port.trim())) faults.port = REQUIRED.port
-  if (isNew && apiKey.trim() === '') faults.apiKey = REQUIRED.apiKey
+  if (isNew && !values.enrols && apiKey.trim() === '') faults.apiKey = REQUIRED.apiKey
   return faults
+}
+
+/** SRV-18: an empty key keeps the stored one. A server that was enrolled may have no adapters yet. */
+function schemaFor({ enrols, apiKey }: ServerValues, stored: Server | null) {
+  if (stored === null) return enrols ? EnrolledServer : ServerDraft
+  const { shape } = ServerEdit
+  return ServerDraft.extend({
+    ...(apiKey.trim() === '' ? { apiKey: shape.apiKey } : {}),
+    ...(stored.adapterIps.length === 0 ? { adapterIps: shape.adapterIps } : {}),
+  })
+}
+
+/** With the adapters that a host reports where none was named; the loopback is on every host, and is left to be chosen. */
+export function withReported(server: Server, reported: readonly AdapterPair[]): ServerValues {
+  const values = valuesOf(server)
+  if (values.adapterIps.length > 0) return values
+  return {
+    ...values,
+    adapterIps: offeredPairs(values, reported).filter((pair) => !isLoopback(pair)),
+  }
 }
 
 /** Of what the host reports, what the list does not have, and what a server may have; the loopback last. */
@@ -112,12 +137,14 @@ function isLoopback({ adapterIp }: AdapterPair): boolean {
 
 /** SRV-14: the fields of create and of edit alike. */
 export function bodyOf(values: ServerValues) {
-  const { adapterName: _name, adapterIp: _ip, port, groupIds, adapterIps, ...plain } = values
+  const { adapterName: _name, adapterIp: _ip, port, groupIds, adapterIps, ...more } = values
+  const { enrols, ...plain } = more
   return {
     ...plain,
     port: Number(port.trim() === '' ? NaN : port),
     groupIds: [...groupIds],
     adapterIps: adapterIps.map((pair) => ({ ...pair })),
+    ...(enrols ? { enrols, serverType: 'acants', apiKey: '', adapterIps: [] } : {}),
   }
 }
 

@@ -6,7 +6,7 @@ import {
   removeServer,
   updateServer,
 } from '@trunkline/contract/servers/server.calls'
-import { ServerDraft, ServerEdit, type Server } from '@trunkline/contract/servers/server.schema'
+import { NewServer, ServerEdit, type Server } from '@trunkline/contract/servers/server.schema'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
@@ -29,7 +29,7 @@ export function useSaveServer(server: Server | null) {
 
 async function send(server: Server | null, values: ServerValues, version: number | null) {
   const body = bodyOf(values)
-  if (server === null) return (await call(addServer, { body: ServerDraft.parse(body) })).data
+  if (server === null) return (await call(addServer, { body: NewServer.parse(body) })).data
   const edit = ServerEdit.parse({ ...body, ...(version === null ? {} : { version }) })
   return (await call(updateServer, { params: { id: server.id }, body: edit })).data
 }

@@ -33,6 +33,10 @@ export const ADAPTERS_HINT =
   "Each network adapter of the host that streams may use. On the host, 'ip -brief address' lists them; once the host is connected, they are offered here."
 export const ADAPTERS_REPORTED =
   'Each network adapter of the host that streams may use. Add those that the host reports, or type one.'
+/** Of a new server: how the console gets to know its host. */
+export const ENROLS = 'Enrol the host: no API key and no adapters to enter'
+export const ENROLS_MEANS =
+  'For a server of type acants. Enter what the agent’s file names as its port. The code for the command above follows, and then the host reports its adapters.'
 /** After a new server was enrolled. */
 export const CHOOSE_ADAPTERS = 'Choose adapters'
 export const PAIR_NOT_ADDED =

@@ -1,11 +1,11 @@
 /** Users, groups and servers as text. */
 import { z } from 'zod'
 import { GroupDraft } from '../groups/group.schema.ts'
-import { ApiKey, ServerDraft } from '../servers/server.schema.ts'
+import { Adapters, ADAPTERS_MISSING, ApiKey, ServerDraft } from '../servers/server.schema.ts'
 import { Password, UserDraft } from '../users/user.schema.ts'
 import type { SiteNames } from './site-names.ts'
 import { asIs, type KindText, noFaults, type Resolve } from './text-kind.ts'
-import { KEPT, type Tree } from './text-object.schema.ts'
+import { type Fault, KEPT, type Tree } from './text-object.schema.ts'
 import { isTree, plainAt } from './tree.rules.ts'
 
 /** An empty secret is none, or the stored secret: whoever plans knows which. */
@@ -107,6 +107,13 @@ export const GROUP_TEXT: KindText = {
   fields: ['title', 'manager', 'description'],
 }
 
+/** A server that was enrolled may have none yet; one that is added by its key names them. */
+function adapterFaults(draft: Tree): Fault[] {
+  const isNew = plainAt(draft, 'apiKey') !== ''
+  const isEmpty = listAt(draft, 'adapterIps').length === 0
+  return isNew && isEmpty ? [{ field: 'adapterIps', sentence: ADAPTERS_MISSING }] : []
+}
+
 export const SERVER_TEXT: KindText = {
   kind: 'server',
   keyOf: (text) => [plainAt(text, 'title')],
@@ -129,9 +136,9 @@ export const SERVER_TEXT: KindText = {
     ...text,
     groupIds: resolveAll({ groups: _ }, 'groups', 'group', resolve),
   }),
-  schema: ServerDraft.extend({ apiKey: orEmpty(ApiKey).default('') }),
+  schema: ServerDraft.extend({ apiKey: orEmpty(ApiKey).default(''), adapterIps: Adapters }),
   fieldNames: { groupIds: 'groups' },
-  faultsBetween: noFaults,
+  faultsBetween: adapterFaults,
   settled: asIs,
   secret: 'apiKey',
   filledIn: [],

@@ -3,7 +3,7 @@ import { Page, pageSize, SearchText, sortBy } from '../paging.schema.ts'
 import { ById, removal } from '../by-id.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
+import { Adapter, NewServer, Server, ServerEdit } from './server.schema.ts'
 import { success } from '../reply.schema.ts'
 
 export const SERVER_SORTS = ['title', 'host', 'port'] as const
@@ -44,7 +44,7 @@ export const addServer = route({
   addsObject: true,
   path: '/api/servers',
   action: 'editServers',
-  body: ServerDraft,
+  body: NewServer,
   reply: success({ data: Server }),
 })
 

@@ -13,6 +13,7 @@ import {
   unlessEmpty,
   Version,
 } from '../text.schema.ts'
+import { wording } from '../wording.ts'
 
 export const SERVER_TYPES = ['acants', 'channel'] as const
 export const ServerType = z.enum(SERVER_TYPES)
@@ -99,16 +100,19 @@ export const ApiKey = z
     'must be 8 to 256 characters from A-Z a-z 0-9 + / = . _ ~ and -.',
   )
 
+/** SRV-11. */
+export const ADAPTERS_MISSING = 'Please input adapter ips'
+export const Adapters = z
+  .array(z.strictObject({ _id: Id.optional(), adapterName: oneLine(15), adapterIp: Ipv4 }))
+  .max(64)
+
 const ServerFields = {
   title: Title,
   host: ServerHost,
   port: RemotePort,
   serverType: ServerType,
   groupIds: z.array(Id).min(1, 'Select group').max(200),
-  adapterIps: z
-    .array(z.strictObject({ _id: Id.optional(), adapterName: oneLine(15), adapterIp: Ipv4 }))
-    .min(1, 'Please input adapter ips')
-    .max(64),
+  adapterIps: Adapters.min(1, ADAPTERS_MISSING),
 }
 const Location = optionalLine(200)
 
@@ -120,10 +124,40 @@ export const ServerDraft = z.strictObject({
 })
 export type ServerDraft = z.output<typeof ServerDraft>
 
+/** With what is known of a host once it is enrolled left out; see `NewServer`. */
+export const EnrolledServer = ServerDraft.extend({
+  serverType: z.literal('acants', 'must be acants: a media server is not enrolled.'),
+  apiKey: z.literal('', 'must be empty for a server that is enrolled: a key is made.').default(''),
+  adapterIps: Adapters.default([]),
+  enrols: z.literal(true),
+})
+
+/**
+ * `enrols`: the host is enrolled next. A key is made for it, and it reports its adapters, so that neither
+ * is named here.
+ */
+export const NewServer = ServerDraft.extend({
+  apiKey: z.union([z.literal(''), ApiKey]).default(''),
+  adapterIps: Adapters.default([]),
+  enrols: z.boolean().optional(),
+}).superRefine(({ enrols, ...draft }, context) => {
+  const { error } =
+    enrols === true
+      ? EnrolledServer.safeParse({ ...draft, enrols }, { error: wording })
+      : ServerDraft.safeParse(draft.apiKey === '' ? { ...draft, apiKey: undefined } : draft, {
+          error: wording,
+        })
+  for (const { path, message } of error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path: [...path], message })
+  }
+})
+
 /** What is absent stays as it is; an empty API key keeps the stored one (SRV-18). */
 export const ServerEdit = z
   .strictObject({
     ...ServerFields,
+    /** Empty only while none is known, as of a host that was not enrolled yet. */
+    adapterIps: Adapters,
     port: unlessEmpty(RemotePort.optional()),
     apiKey: z.union([z.literal(''), ApiKey]),
     description: Description,

@@ -8,6 +8,7 @@ import { CopyText } from '../../ui/button/CopyText.tsx'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
 import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
+import fieldRow from '../../ui/field/FieldRow.module.css'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { durationText } from '../format.ts'
 import { QueryContent } from '../page/QueryContent.tsx'
@@ -71,7 +72,7 @@ function Content({ enrolment, code }: { enrolment: HostEnrolment; code: string }
     <div className={classes.content}>
       <p role="status">{text.stateText(enrolment)}</p>
       {takesHosts ? (
-        <label className={classes.choice}>
+        <label className={fieldRow.choice}>
           <Tick checked={dialsOut} onChange={setDialsOut} />
           {text.DIALS_OUT}
         </label>
