@@ -30,7 +30,8 @@ import { countPlaywright, countVitest } from './counts.mjs'
  * @property {boolean} [fills] may run before its turn, where it is so
  */
 
-const PACKAGES = ['contract', 'api', 'agent', 'testbed', 'console']
+/** What runs on Node is one program: what its packages share is read and checked once. */
+const TYPE_PROGRAMS = ['packages/contract', 'packages/tsconfig.node.json', 'packages/console', '.']
 const REPORTERS = join(root, 'tools/test')
 
 /**
@@ -67,10 +68,10 @@ export const kinds = [
     name: 'types',
     weightCores: 1,
     jobs: () =>
-      [...PACKAGES.map((name) => `packages/${name}`), '.'].map((folder) => ({
-        argv: [bin('tsc'), '-p', folder, '--singleThreaded'],
+      TYPE_PROGRAMS.map((program) => ({
+        argv: [bin('tsc'), '-p', program, '--singleThreaded'],
         env: SINGLE_THREADED_GO,
-        title: `tsc -p ${folder}`,
+        title: `tsc -p ${program}`,
       })),
   },
   vitestKind('rules', 1, ['tools'], { again: 'tools/' }),
