@@ -227,7 +227,7 @@ function contextOn(to: Connection) {
       followStreams: () => () => true,
       followServers: () => () => true,
       look: statusOf,
-      diskProblem: () => undefined,
+      hostProblems: () => [],
       host: ({ id, kind }) => ({ id, kind, ...link, heardAtMs: 0, fault: null, cause: '' }),
       streams,
     },
