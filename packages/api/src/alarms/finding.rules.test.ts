@@ -107,6 +107,17 @@ test('a rule that is off hides no lesser finding of the same object', () => {
   ])
 })
 
+test('media that were silent without a peer count as silent from its return', () => {
+  const seen = (peer: 'connected' | 'disconnected') => {
+    const silent = observed({ media: 'silent', mediaSinceMs: 20_000, peerSinceMs: 99_500 })
+    const status = { ...RUNNING_INPUT, peer, ...silent }
+    const condition = conditionOfProgram(status, NOW, (rule) => rule === 'no-peer')
+    return condition.is === 'bad' ? [condition.finding.rule, condition.sinceMs] : condition.is
+  }
+  expect(seen('connected')).toEqual(['no-media', 99_500])
+  expect(seen('disconnected')).toEqual(['no-media', 20_000])
+})
+
 test('a host that answers and whose disk is nearly full says so, unless that is off', () => {
   const status = { online: true, sinceMs: 5, fault: null, heardAtMs: 1 }
   const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
@@ -295,6 +306,24 @@ test('a channel that is restarted has lost no source while its last segments are
 })
 
 const LOST = { error: 'No packets.', since: LOST_AT_MS }
+
+test('a channel on its backup blames no sender where its server does not receive the primary source', () => {
+  const sentenceOf = (more: object) => {
+    const inputs = [
+      { url: 'srt://:7016', stats: { error: PAUSED, since: LOST_AT_MS, ...more } },
+      { url: 'udp://b', stats: { active: true } },
+    ]
+    const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true } })
+    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+    const there = { online: true, sinceMs: 7 }
+    const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
+    return condition.is === 'bad' ? condition.finding.sentence : ''
+  }
+  expect(sentenceOf({})).toContain('Check what sends the primary source.')
+  const down = sentenceOf({ receiver_down: true })
+  expect(down).toContain(`The server does not receive the primary source. ${PAUSED}`)
+  expect(down).not.toContain('Check what sends')
+})
 
 test.each<[string, object[], object[], string]>([
   [

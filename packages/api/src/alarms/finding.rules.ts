@@ -57,8 +57,8 @@ export function conditionOfProgram(status: ProgramStatus, nowMs: number, isOff: 
   const at = found.findIndex(({ finding: { rule } }) => !isOff(rule))
   const worst = found[at]
   if (worst === undefined) return WELL
-  // The view says since when of what is worst.
-  const sinceMs = at === 0 ? view.sinceMs : worst.sinceMs
+  // The view says since when of what is worst, where nothing else does.
+  const sinceMs = worst.sinceMs ?? (at === 0 ? view.sinceMs : null)
   return { is: 'bad', finding: worst.finding, sinceMs: Math.min(nowMs, sinceMs ?? nowMs) }
 }
 
@@ -143,13 +143,20 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
   if (media !== 'moving') {
     const remedy = isFeedTrouble(cause) ? '' : 'Check the source and what feeds it.'
     const silent = finding('no-media', joined('Running, but no media moves.', cause, remedy))
-    found.push({ finding: silent, sinceMs: observed?.mediaSinceMs ?? null })
+    found.push({ finding: silent, sinceMs: silentSinceMs(status) })
   }
   const warning = warningOf(status)
   if (warning !== null) {
     found.push({ finding: warning, sinceMs: observed?.warningSinceMs ?? null })
   }
   return found
+}
+
+/** A peer that has just come back had no time to send or to take anything: what was silent before is its absence. */
+function silentSinceMs({ observed, peer }: ProgramStatus): number | null {
+  if (observed === null) return null
+  const { mediaSinceMs, peerSinceMs } = observed
+  return peer === 'connected' ? Math.max(mediaSinceMs, peerSinceMs) : mediaSinceMs
 }
 
 /** Of what the host knows of a peer that is missing. */
@@ -328,9 +335,13 @@ function contentFindingsOf({ stats: { findings = [] } }: StreamDetail): Bad[] {
 function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostPrimaryOf(stream)
   if (lost === null || isOff('on-backup')) return null
-  const sentence = joined(BACKUP_REASON, lost.error)
+  const reason = lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON
+  const sentence = joined(reason, lost.error)
   return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
 }
+
+const BACKUP_RECEIVER_DOWN =
+  'The primary source is lost, and a backup source is shown. The server does not receive the primary source.'
 
 /** A backup source takes over within this time. */
 const SWITCH_MS = 2000

@@ -151,6 +151,7 @@ function ofStreams(): Condition[] {
     { url: 'udp://a', stats: lost },
     { url: 'udp://b', stats: { active: true } },
   ]
+  const paused = [{ url: 'udp://a', stats: { ...lost, receiver_down: true } }, ...backup.slice(1)]
   const findings = (['black', 'frozen', 'silent'] as const).map((kind) =>
     streamOf([], { alive: true, findings: [{ kind, since: 1 }] }),
   )
@@ -159,6 +160,7 @@ function ofStreams(): Condition[] {
     streamOf([], { alive: false }),
     streamOf(backup.slice(0, 1), { alive: false }),
     streamOf(backup, { alive: true }),
+    streamOf(paused, { alive: true }),
     ...findings,
   ]
   const there = { online: true, sinceMs: 7 }

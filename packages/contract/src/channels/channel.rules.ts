@@ -80,18 +80,25 @@ export function sourcesOf(stream: StreamDetail) {
   return { current, standby: stream.inputs.filter((input) => input !== current) }
 }
 
+export interface LostSource {
+  error: string
+  sinceMs: number
+  /** What receives it is paused or does not run, on the server itself: its sender is not to blame. */
+  isReceiverDown: boolean
+}
+
 /**
  * The source that would be shown, if it gave a picture, in place of the backup that is; null while
  * that is the first, was chosen by hand, or nobody says since when. Only our own channel server does.
  */
-export function lostPrimaryOf({ inputs }: StreamDetail): { error: string; sinceMs: number } | null {
+export function lostPrimaryOf({ inputs }: StreamDetail): LostSource | null {
   if (inputs.length < 2) return null
   const ranked = inputs.toSorted((a, b) => sourceRankOf(a) - sourceRankOf(b))
   const shownAt = ranked.findIndex(({ stats }) => stats?.active === true)
   if (ranked[shownAt]?.stats?.selected === true) return null
   for (const { stats } of ranked.slice(0, Math.max(0, shownAt))) {
-    const { error = '', since } = stats ?? {}
-    if (error !== '' && since !== undefined) return { error, sinceMs: since }
+    const { error = '', since, receiver_down: isReceiverDown = false } = stats ?? {}
+    if (error !== '' && since !== undefined) return { error, sinceMs: since, isReceiverDown }
   }
   return null
 }
