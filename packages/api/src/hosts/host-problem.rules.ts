@@ -59,7 +59,7 @@ export function disturbancesOf(health: HostHealth, diskThreshold: number): HostP
 }
 
 /** A disk that cannot be written is full by any threshold. */
-export function diskProblemOf(
+function diskProblemOf(
   disk: HostHealth['disk'],
   diskThreshold: number,
 ): HostProblem | undefined {
