@@ -1,5 +1,4 @@
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { movingSince } from '../testing/fake-host.ts'
@@ -8,7 +7,6 @@ import {
   awaySinceMs,
   conditionOfHost,
   conditionOfProgram,
-  conditionOfStream,
   withHostProblems,
 } from './finding.rules.ts'
 
@@ -107,6 +105,36 @@ test('a rule that is off hides no lesser finding of the same object', () => {
   ])
 })
 
+test('a RIST sender whose packets nobody answers has no peer, although they flow', () => {
+  const reading = {
+    kind: 'link',
+    protocol: 'rist',
+    direction: 'send',
+    atMs: NOW,
+    bitrateKbps: 1800,
+    rttMs: null,
+    packets: 100,
+    lostPackets: null,
+    retransmittedPackets: 0,
+    droppedPackets: 0,
+  } as const
+  const conditionFor = (protocol: 'rist' | 'srt') =>
+    conditionOfProgram(
+      {
+        ...RUNNING_INPUT,
+        kind: 'output',
+        peer: '',
+        cause: 'The far end does not answer.',
+        reading: { ...reading, protocol },
+        ...observed({ peerSinceMs: 0 }),
+      },
+      NOW,
+      noneOff,
+    )
+  expect(conditionFor('rist')).toMatchObject({ finding: { rule: 'never-connected' } })
+  expect(conditionFor('srt').is).toBe('well')
+})
+
 test('media that were silent without a peer count as silent from its return', () => {
   const seen = (peer: 'connected' | 'disconnected') => {
     const silent = observed({ media: 'silent', mediaSinceMs: 20_000, peerSinceMs: 99_500 })
@@ -187,29 +215,6 @@ test.each([
   expect(sentenceOf({ ...gone, kind: 'output', cause: '' })).toContain('another sender')
 })
 
-test.each([
-  [true, PAUSED, ''],
-  [false, 'UDP port 6010 is in use.', ' If it stays so, restart the channel.'],
-])(
-  'a channel whose server does not receive its source is down, also while it plays on: %s, %s',
-  (alive, error, retry) => {
-    const source = { active: true, error, since: LOST_AT_MS, receiver_down: true }
-    const stream = StreamDetail.parse({
-      name: 'n',
-      inputs: [{ url: 'srt://:1', stats: source }],
-      stats: { alive, since: LOST_AT_MS, last_dts_at: LOST_AT_MS },
-    })
-    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-    const seen = (...off: string[]) =>
-      conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000, (rule) =>
-        off.includes(rule),
-      )
-    const sentence = `The server does not receive its source. ${error}${retry}`
-    expect(seen()).toMatchObject({ finding: { rule: 'program-down', sentence } })
-    expect(seen('program-down').is).toBe('well')
-  },
-)
-
 test('a host that had no time to answer raises nothing', () => {
   const away = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
   const seen = {
@@ -234,160 +239,4 @@ test.each<[string, 'refused' | 'timeout', number | null, number]>([
   ['a host that was never heard counts from the first attempt', 'timeout', null, 10_000],
 ])('%s', (_, fault, heardAtMs, expected) => {
   expect(awaySinceMs({ sinceMs: 10_000, fault, heardAtMs })).toBe(expected)
-})
-
-test('a channel depends on its media server, which must have been asked', () => {
-  const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
-  expect(conditionOfStream(status, null, NOW, noneOff).is).toBe('unsettled')
-  const away = { online: false, sinceMs: 7 }
-  expect(conditionOfStream(status, away, NOW, noneOff)).toMatchObject({
-    finding: { rule: 'media-server-silent' },
-  })
-  const there = { online: true, sinceMs: 7 }
-  expect(conditionOfStream(status, there, NOW, noneOff).is).toBe('unsettled')
-  expect(conditionOfStream({ ...status, readAtMs: NOW }, there, NOW, noneOff)).toMatchObject({
-    finding: { rule: 'source-lost' },
-  })
-})
-
-const LOST_AT_MS = 1_700_000_000_000
-
-test.each<[string, { error?: string; since?: number }, string]>([
-  ['whose source gives a picture is well', { since: LOST_AT_MS }, 'well'],
-  [
-    'whose source is lost counts before its playlist runs out',
-    { error: 'Gone.', since: LOST_AT_MS },
-    String(LOST_AT_MS + 2000),
-  ],
-  ['of a server that does not say since when is well', { error: 'Gone.' }, 'well'],
-])('a channel %s', (_, stats, expected) => {
-  const stream = StreamDetail.parse({
-    name: 'n',
-    inputs: [
-      { url: 'udp://b', stats: { active: true, ...stats } },
-      { url: 'udp://a', stats: { error: 'Standby.', since: LOST_AT_MS - 1 } },
-    ],
-    stats: { alive: true },
-  })
-  const there = { online: true, sinceMs: 7 }
-  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
-  expect(condition.is === 'bad' ? String(condition.sinceMs) : condition.is).toBe(expected)
-})
-
-test.each([
-  ['that has just begun to wait for its first picture', { since: LOST_AT_MS }, LOST_AT_MS + 20_000],
-  ['that waits too long for it', { since: LOST_AT_MS - 16_000 }, 'source-lost'],
-  ['whose picture went', { since: LOST_AT_MS, last_dts_at: LOST_AT_MS - 5 }, 'source-lost'],
-  ['of a server that does not say since when', {}, 'source-lost'],
-  [
-    'that is restarted',
-    { starting_since: LOST_AT_MS, since: LOST_AT_MS, last_dts_at: LOST_AT_MS - 5 },
-    LOST_AT_MS + 20_000,
-  ],
-])('a channel %s', (_, stats, expected) => {
-  const stream = StreamDetail.parse({ name: 'n', stats: { alive: false, ...stats } })
-  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const there = { online: true, sinceMs: 7 }
-  const condition = conditionOfStream(status, there, LOST_AT_MS + 4000, noneOff)
-  const again = condition.is === 'unsettled' ? condition.againAtMs : condition.is
-  expect(condition.is === 'bad' ? condition.finding.rule : again).toBe(expected)
-})
-
-test('a channel that is restarted has lost no source while its last segments are played', () => {
-  const inputs = [{ url: 'udp://a', stats: { active: true, error: 'Gone.', since: LOST_AT_MS } }]
-  const stats = { alive: true, starting_since: LOST_AT_MS }
-  const stream = StreamDetail.parse({ name: 'n', inputs, stats })
-  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const at = (ms: number) =>
-    conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + ms, noneOff)
-  expect(at(8000)).toEqual({ is: 'unsettled', againAtMs: LOST_AT_MS + 20_000 })
-  expect(at(20_000)).toMatchObject({ finding: { rule: 'source-lost' } })
-})
-
-const LOST = { error: 'No packets.', since: LOST_AT_MS }
-
-test('a channel on its backup blames no sender where its server does not receive the primary source', () => {
-  const sentenceOf = (more: object) => {
-    const inputs = [
-      { url: 'srt://:7016', stats: { error: PAUSED, since: LOST_AT_MS, ...more } },
-      { url: 'udp://b', stats: { active: true } },
-    ]
-    const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true } })
-    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-    const there = { online: true, sinceMs: 7 }
-    const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
-    return condition.is === 'bad' ? condition.finding.sentence : ''
-  }
-  expect(sentenceOf({})).toContain('Check what sends the primary source.')
-  const down = sentenceOf({ receiver_down: true })
-  expect(down).toContain(`The server does not receive the primary source. ${PAUSED}`)
-  expect(down).not.toContain('Check what sends')
-})
-
-test.each<[string, object[], object[], string]>([
-  [
-    'on its backup source',
-    [
-      { url: 'udp://b', priority: 2, stats: { active: true, since: 1 } },
-      { url: 'udp://a', priority: 1, stats: LOST },
-    ],
-    [],
-    'on-backup',
-  ],
-  [
-    'on its second source as listed',
-    [
-      { url: 'udp://a', stats: LOST },
-      { url: 'udp://b', stats: { active: true } },
-    ],
-    [],
-    'on-backup',
-  ],
-  [
-    'whose backup is lost',
-    [
-      { url: 'udp://a', stats: { active: true } },
-      { url: 'udp://b', stats: LOST },
-    ],
-    [],
-    'well',
-  ],
-  [
-    'on a source that was chosen by hand',
-    [
-      { url: 'udp://a', stats: LOST },
-      { url: 'udp://b', stats: { active: true, selected: true } },
-    ],
-    [],
-    'well',
-  ],
-  [
-    'whose first source is ready and not shown yet',
-    [{ url: 'udp://a' }, { url: 'udp://b', stats: { active: true } }],
-    [],
-    'well',
-  ],
-  [
-    'whose primary source is lost and whose picture is black',
-    [
-      { url: 'udp://a', stats: LOST },
-      { url: 'udp://b', stats: { active: true } },
-    ],
-    [{ kind: 'black', since: LOST_AT_MS }],
-    'bad-picture',
-  ],
-  ['whose picture is frozen', [], [{ kind: 'frozen', since: LOST_AT_MS }], 'bad-picture'],
-  ['that is silent', [], [{ kind: 'silent', since: LOST_AT_MS }], 'no-sound'],
-])('a channel %s', (_, inputs, findings, expected) => {
-  const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true, findings } })
-  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const condition = conditionOfStream(
-    status,
-    { online: true, sinceMs: 7 },
-    LOST_AT_MS + 60_000,
-    noneOff,
-  )
-  const found = condition.is === 'bad' ? [condition.finding.rule, condition.sinceMs] : ['well']
-  expect(found).toEqual(expected === 'well' ? ['well'] : [expected, LOST_AT_MS])
 })

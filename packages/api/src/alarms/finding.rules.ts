@@ -16,6 +16,7 @@ import type {
 } from '@trunkline/contract/fleet/fleet.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import {
+  lacksPeer,
   overdueAtMs,
   PROOF_WITHIN_MS,
   shortReason,
@@ -129,8 +130,7 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
   const { kind, peer, observed, cause } = status
   const media = observed?.media
   const found: FoundSince[] = []
-  const isPeerMissing = kind !== 'encoder' && peer !== 'connected'
-  if (isPeerMissing && (peer === 'disconnected' || media !== 'moving')) {
+  if (kind !== 'encoder' && lacksPeer(status, media ?? 'waiting')) {
     const lost =
       peer === 'disconnected'
         ? finding('no-peer', joined('The peer is gone.', cause, peerRemedy(status)))

@@ -218,6 +218,16 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     ['warn', 'half-disc', 'Running', 'wrong passphrase', 1.6],
   ],
   ['packets without a word of a peer', { peer: '' }, ['ok', 'disc', 'Running', '', 40]],
+  [
+    'RIST sends, and nobody answers',
+    { peer: '', reading: { ...receiving, protocol: 'rist', direction: 'send' } },
+    ['warn', 'half-disc', 'Running', 'no peer yet', 50],
+  ],
+  [
+    'its peer came just now, and has sent nothing yet',
+    { observed: { ...NEVER, peerSinceMs: NOW_MS - 500 } },
+    ['move', 'arc', 'Running', 'waiting for media', 0.5],
+  ],
   ['connected, and empty', { observed: SILENT }, ['warn', 'ring', 'Running', 'no media', 7]],
   [
     'packets are lost',

@@ -202,10 +202,11 @@ function wellSinceMs({ sinceMs }: ProgramStatus, seen: Observed): number {
 /** Null when nothing is wrong with the far end. */
 function findingOfPeer(
   input: StateInput,
-  { peer, cause }: ProgramStatus,
+  status: ProgramStatus,
   { peerSinceMs, media }: Observed,
 ): StateView | null {
-  if (peer === 'connected' || (peer === '' && media === 'moving')) return null
+  if (!lacksPeer(status, media)) return null
+  const { peer, cause } = status
   const receiverOff = RECEIVERS_OFF[cause]
   if (receiverOff !== undefined) {
     return view('off', 'half-disc', STATE_WORDS.running, receiverOff, peerSinceMs)
@@ -218,6 +219,15 @@ function findingOfPeer(
   return isOverdue(input, peerSinceMs)
     ? view('warn', 'half-disc', STATE_WORDS.running, 'no peer yet', peerSinceMs)
     : view('move', 'arc', STATE_WORDS.running, CAUSES.connecting, peerSinceMs)
+}
+
+/**
+ * Of a link that nothing is heard of its peer, moving media are the proof of it; not of a RIST sender,
+ * which sends whether anybody answers or not, and knows who does.
+ */
+export function lacksPeer({ peer, reading }: ProgramStatus, media: Observed['media']): boolean {
+  if (peer !== '' || media !== 'moving') return peer !== 'connected'
+  return reading?.kind === 'link' && reading.protocol === 'rist' && reading.direction === 'send'
 }
 
 /** What the API says of a sender whose receiver is off, short enough for a row. */
@@ -257,10 +267,12 @@ const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
 /** Null when nothing is wrong with the media. */
 function findingOfMedia(
   input: StateInput,
-  { media, mediaSinceMs, warning, warningSinceMs }: Observed,
+  { media, mediaSinceMs, peerSinceMs, warning, warningSinceMs }: Observed,
 ): StateView | null {
-  if (media === 'waiting' && !isOverdue(input, mediaSinceMs)) {
-    return view('move', 'arc', STATE_WORDS.running, 'waiting for media', mediaSinceMs)
+  // A peer that has just come had no time to send any.
+  const waitsSinceMs = Math.max(mediaSinceMs, peerSinceMs)
+  if (media === 'waiting' && !isOverdue(input, waitsSinceMs)) {
+    return view('move', 'arc', STATE_WORDS.running, 'waiting for media', waitsSinceMs)
   }
   if (media !== 'moving')
     return view('warn', 'ring', STATE_WORDS.running, CAUSES.noMedia, mediaSinceMs)

@@ -71,13 +71,7 @@ export function sentenceReader(
 
   function read(text: string): string {
     const sentences = text.split(SENTENCE_END)
-    const firstOnes = sentences
-      .slice(0, mostSentences)
-      .map((_, at) => ({
-        first: sentences.slice(0, at + 1).join(' '),
-        rest: sentences.slice(at + 1).join(' '),
-      }))
-      .toReversed()
+    const firstOnes = beginningsOf(sentences, mostSentences)
     for (const { first, rest } of firstOnes) {
       const known = wholeOf(first) ?? firstFound(ofSentences, (pattern) => matchOf(pattern, first))
       if (known !== null) return followedBy(known, rest)
@@ -113,6 +107,17 @@ export function sentenceReader(
     kept.set(text, result)
     return result
   }
+}
+
+/** The longest first, of so many sentences at most, each with what follows. */
+function beginningsOf(sentences: readonly string[], most: number) {
+  return sentences
+    .slice(0, most)
+    .map((_, at) => ({
+      first: sentences.slice(0, at + 1).join(' '),
+      rest: sentences.slice(at + 1).join(' '),
+    }))
+    .toReversed()
 }
 
 /** Of a text that nothing else is known of: what is put in may have a full stop, as 'St. Denis'. */

@@ -204,7 +204,12 @@ function callerReason(
   const check = `Check that the receiver runs, and that no firewall blocks UDP port ${port}.`
   return status?.peer === 'disconnected'
     ? `The peer at ${place} is gone. ${check}`
-    : `Nobody answers at ${place}. ${check}`
+    : `Nobody answers at ${place}. ${protocol === 'rist' ? ristCheck(port) : check}`
+}
+
+/** RIST does not report why nobody answers. */
+function ristCheck(port: number): string {
+  return `Check that the receiver runs with the same profile, encryption and passphrase, and that no firewall blocks UDP port ${port}.`
 }
 
 type Link = NonNullable<ShownHop['link']>

@@ -204,6 +204,13 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     /Nobody answers at gw:6000\. .*firewall blocks UDP port 6000/,
   ],
   [
+    'nobody answers a RIST sender',
+    { feeder: { state: noPeer('no peer yet'), link: { ...CALLS, protocol: 'rist' } } },
+    'feeder',
+    0,
+    /same profile, encryption and passphrase, .*UDP port 6000/,
+  ],
+  [
     'its channel has another caller at that port',
     { output: noPeer('no peer yet'), channel: { takenPorts: [7000] } },
     'output',
