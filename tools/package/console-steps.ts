@@ -1,10 +1,12 @@
 /**
  * What an operator does in the console, by the API's calls; run by the test of the packages on the
  * network of its machine. `node console-steps.ts set-up <password> <key>` adds a group, a host and an
- * input that is started; `adapters <key>` prints what the agent of the host says. One JSON line.
+ * input that is started; `adapters <key>` prints what the agent of the host says; `back-up <password>`
+ * has the service begin a backup, `last-backup <password>` prints the newest. One JSON line.
  */
 import { once } from 'node:events'
 import { LINK_PATH, HostMessage } from '@trunkline/contract/agent/host-link.messages'
+import { makeBackup, readBackups } from '@trunkline/contract/backups/backup.calls'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addGroup } from '@trunkline/contract/groups/group.calls'
@@ -21,8 +23,24 @@ const HOST_PORT = 8010
 const INPUT_PORT = 5040
 
 const [step = '', ...args] = process.argv.slice(2)
-const steps: Record<string, (...args: string[]) => Promise<unknown>> = { 'set-up': setUp, adapters }
+const steps: Record<string, (...args: string[]) => Promise<unknown>> = {
+  'set-up': setUp,
+  adapters,
+  'back-up': backUp,
+  'last-backup': lastBackup,
+}
 process.stdout.write(`${JSON.stringify(await steps[step]?.(...args))}\n`)
+
+/** Begins it. */
+async function backUp(password: string) {
+  const client = await signIn('admin@trunkline.example', password)
+  return (await callApi(client, makeBackup, {})).data
+}
+
+async function lastBackup(password: string) {
+  const client = await signIn('admin@trunkline.example', password)
+  return (await callApi(client, readBackups, {})).data.backups[0]
+}
 
 /** Answers what the console says of the host. */
 async function setUp(password: string, apiKey: string) {

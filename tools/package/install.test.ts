@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
+import type { BackupRecord } from '@trunkline/contract/backups/backup.schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { root } from '../setup.mjs'
 import { blocksOfPage, commandsIn } from '../docs/code-blocks.ts'
@@ -235,6 +236,52 @@ test('the commands of the pages on hosts and on logs do what the pages say', asy
     const search = command.replace('5f0c21a9b3de', `'${found}'`)
     expect(await machine.succeed('sh', '-c', search)).toContain(found)
   }
+})
+
+test('the service backs up into a folder that its unit names, and says so where it does not', async () => {
+  const [safe, settings] = ['/mnt/safe', '/etc/trunkline/trunkline.env']
+  const restart = async () => {
+    const words = 'Trunkline listens on'
+    const times = (await machine.journal(API)).split(words).length
+    await machine.succeed('systemctl', 'restart', API)
+    await untilPrinted(API, words, times)
+  }
+  const backUp = async () => {
+    await step('back-up', password)
+    return vi.waitFor(async () => {
+      const last = await step<BackupRecord>('last-backup', password)
+      expect(last.endedAt).not.toBeNull()
+      return last
+    }, LIMIT)
+  }
+  const before = machine.read(settings)
+  await machine.succeed('install', '-d', '-o', 'trunkline', '-g', 'trunkline', '-m', '700', safe)
+  writeFileSync(machine.path(settings), `${before}TRUNKLINE_BACKUP_DIR=${safe}\n`)
+  await restart()
+  expect((await backUp()).fault).toContain(`as ReadWritePaths=${safe} below [Service]`)
+  const refused = await machine.run('trunkline', 'doctor')
+  expect(refused.text).toMatch(/^WRONG {2}The last backup, .* failed\. .*ReadWritePaths=/m)
+  const unit = `/etc/systemd/system/${API}.service.d`
+  await machine.succeed('mkdir', unit)
+  writeFileSync(machine.path(`${unit}/override.conf`), `[Service]\nReadWritePaths=${safe}\n`)
+  await machine.succeed('systemctl', 'daemon-reload')
+  await restart()
+  const { file, fault } = await backUp()
+  expect([fault, modeOf(file)]).toEqual(['', '600'])
+  const checked = await machine.succeed('trunkline', 'restore', '--check', file)
+  expect(checked).toContain(`${file} is whole`)
+  expect((await machine.run('trunkline', 'doctor')).text).not.toContain('The last backup')
+  await machine.succeed('cp', file, '/root/copy.db')
+  const closed = await machine.run('trunkline', 'restore', '--check', '/root/copy.db')
+  expect(closed.text).toContain('Let the user trunkline read it')
+  await machine.succeed('systemctl', 'stop', API)
+  const restored = await machine.succeed('trunkline', 'restore', file, '--replace')
+  expect(restored).toContain(`What was there before is kept in ${safe}/`)
+  writeFileSync(machine.path(settings), before)
+  await machine.succeed('rm', '-r', unit, safe, '/root/copy.db')
+  await machine.succeed('systemctl', 'daemon-reload')
+  await restart()
+  expect(await states()).toEqual(['active', 'active', 'active'])
 })
 
 test('removing keeps settings and data, purging leaves nothing but the users', async () => {

@@ -26,6 +26,30 @@ export function folderFinding(dataDir: string, seen: Seen): Finding {
   )
 }
 
+/** `seen`: the nearest folder that is there; the others are made with the first backup. */
+export function backupFolderFindings(backupDir: string, seen: Seen): Finding[] {
+  if (seen.state !== 'closed') return []
+  return [
+    wrong(
+      `The folder of the backups ${backupDir} cannot be written by this user (${seen.reason}).`,
+      `install -d -o trunkline -g trunkline -m 700 ${backupDir}, or set TRUNKLINE_BACKUP_DIR`,
+    ),
+  ]
+}
+
+/** `last`: the one that ended last; its fault is empty when it is whole. */
+export function lastBackupFindings(
+  last: { endedAt: string | null; fault: string } | null,
+): Finding[] {
+  if (last === null || last.fault === '') return []
+  return [
+    wrong(
+      `The last backup, at ${last.endedAt ?? ''}, failed. ${last.fault}`,
+      "Correct that, then make one by 'Back up now' on the Servers page: the service itself makes it",
+    ),
+  ]
+}
+
 const GROUP_AND_OTHERS = 0o077
 
 /** `isNeeded`: there is a database whose keys are sealed with it. */

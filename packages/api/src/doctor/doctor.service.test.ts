@@ -9,6 +9,8 @@ import { DAY_MS } from '@trunkline/contract/durations'
 import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, onTestFinished, test } from 'vitest'
+import { newBackup } from '../backup/backup-record.ts'
+import * as backupStore from '../backup/backup.store.ts'
 import { ConfigFault } from '../config.ts'
 import { testIdentity } from '../hosts/certificates/tls-host.fixture.ts'
 import * as hostIdentityStore from '../hosts/certificates/host-identity.store.ts'
@@ -121,6 +123,30 @@ test('T11 an enrolled host is asked over TLS, and its certificate’s end is loo
   expect(text).toContain(`WRONG  The certificate of the host 127.0.0.1:${port} ends on`)
   await hostIdentityStore.removePins(site.ctx.db, address, null)
   expect((await doctorBeside(site)).text).toContain('another agent answers there')
+})
+
+test('a last backup that failed is named with its reason, until one is made', async () => {
+  const site = await openOn('SQLite')
+  const { db } = site.ctx
+  const file = '/mnt/safe/site.db'
+  const begun = newBackup('scheduled', Date.UTC(2026, 0, 2, 3, 30), file)
+  const fault = `The backup ${file} could not be made: EROFS: read-only file system.`
+  const endedAt = '2026-01-02T03:30:01.000Z'
+  await backupStore.insert(db, { ...begun, endedAt, fault })
+  const { text, exitCode } = await doctorBeside(site)
+  expect(text).toContain(`WRONG  The last backup, at ${endedAt}, failed. ${fault}`)
+  expect(exitCode).toBe(1)
+  const made = newBackup('asked for', Date.UTC(2026, 0, 2, 8), file)
+  await backupStore.insert(db, { ...made, endedAt: '2026-01-02T08:00:01.000Z', bytes: 1 })
+  expect((await doctorBeside(site)).text).not.toContain('The last backup')
+  expect((await doctorBeside(site)).text).not.toContain('folder of the backups')
+  const taken = join(site.ctx.config.dataDir, 'taken')
+  await writeFile(taken, '')
+  const { port } = site.app.server.address() as AddressInfo
+  const config = { ...site.ctx.config, port, backupDir: join(taken, 'backups') }
+  expect((await examine(() => config, Date.now)).text).toMatch(
+    /^WRONG {2}The folder of the backups .*cannot be written/m,
+  )
 })
 
 test('a secret file that is open to others, damaged or another one is named', async () => {

@@ -16,6 +16,7 @@ import { Failure } from '@trunkline/contract/failure.schema'
 import { PRODUCT_VERSION } from '@trunkline/contract/product'
 import pino from 'pino'
 import { ConfigFault, type Config } from '../config.ts'
+import * as backupStore from '../backup/backup.store.ts'
 import type { Db } from '../context.ts'
 import { diskSpaceOf } from '../disk-space.ts'
 import * as fleetStore from '../fleet/fleet.store.ts'
@@ -27,9 +28,11 @@ import { dialGuard } from '../security/host-guard.ts'
 import { keysFrom, SECRET_BYTES, type Keys } from '../security/keys.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
 import {
+  backupFolderFindings,
   databaseFinding,
   diskFinding,
   folderFinding,
+  lastBackupFindings,
   portFinding,
   secretFinding,
   type PortAnswer,
@@ -61,7 +64,7 @@ export async function examine(readSettings: () => Config, clock: () => number): 
 }
 
 async function fileFindings(config: Config): Promise<Finding[]> {
-  const { dataDir, databaseUrl, secretFile } = config
+  const { dataDir, databaseUrl, secretFile, backupDir } = config
   const { R_OK, W_OK, X_OK } = constants
   const folder = seen(dataDir, R_OK | W_OK | X_OK)
   const isNeeded = databaseUrl !== null || existsSync(`${dataDir}/trunkline.db`)
@@ -69,6 +72,7 @@ async function fileFindings(config: Config): Promise<Finding[]> {
   const place = folder.state === 'missing' ? nearestFolder(dataDir) : dataDir
   return [
     folderFinding(dataDir, folder),
+    ...backupFolderFindings(backupDir, seen(nearestFolder(backupDir), W_OK | X_OK)),
     secretFinding(secretFile, seen(secretFile, R_OK), isNeeded),
     diskFinding(place, await diskSpaceOf(place), threshold),
   ]
@@ -102,10 +106,11 @@ async function databaseFindings(config: Config, clock: () => number): Promise<Fi
     const look = await databaseStore.look(db, config)
     const finding = databaseFinding(look)
     if (look.age !== 'present') return [finding, note('Hosts were not looked at.')]
+    const findings = [finding, ...lastBackupFindings(await backupStore.lastEnded(db))]
     const keys = readKeys(config.secretFile)
-    if (keys === null) return [finding, ...damagedSecret(config.secretFile)]
-    if (keys.id !== (look.secretId ?? keys.id)) return [finding, wrongSecret(config.secretFile)]
-    return [finding, ...(await findingsOfHosts(db, config, keys, clock))]
+    if (keys === null) return [...findings, ...damagedSecret(config.secretFile)]
+    if (keys.id !== (look.secretId ?? keys.id)) return [...findings, wrongSecret(config.secretFile)]
+    return [...findings, ...(await findingsOfHosts(db, config, keys, clock))]
   } finally {
     await db.destroy()
   }

@@ -8,6 +8,7 @@ import { TABLES } from '../tables.ts'
 import { createNewDatabase } from '../../testing/databases.ts'
 import { makeFolder } from '../../testing/folder.ts'
 import { checkBackup, withSqlite, writeBackup } from './backup-file.ts'
+import { fixOfBackup, fixOfFolder } from './backup-fix.rules.ts'
 import { differences, readTables, type Content } from './copy-rows.ts'
 import { fillEveryTable, ROWS_OF_EACH, rowsOf } from './filled-database.fixture.ts'
 import { restore, type RestoreAsked } from './restore.ts'
@@ -177,6 +178,17 @@ describe('refused, with nothing changed:', () => {
       .where('name', '=', 'mine')
       .executeTakeFirstOrThrow()
     expect(value).toBe('kept')
+  })
+
+  test('says what to do where a service may not write, or its user may not write or read', () => {
+    const refused = (code: string) => Object.assign(new Error(code), { code })
+    expect(fixOfFolder(refused('EROFS'), '/mnt/safe')).toContain('ReadWritePaths=/mnt/safe')
+    expect(fixOfFolder(refused('EACCES'), '/mnt/safe')).toMatch(
+      /install -d -o trunkline -g trunkline -m 700 \/mnt\/safe$/,
+    )
+    expect(fixOfFolder(refused('ENOSPC'), '/mnt/safe')).toBe('')
+    expect(fixOfBackup(refused('EACCES'))).toContain('Let the user trunkline read it')
+    expect(fixOfBackup(refused('ENOENT'))).toBe('')
   })
 
   test('a backup that cannot be written leaves no file', async () => {

@@ -15,6 +15,7 @@ import type { Database } from '../schema.ts'
 import { TABLES } from '../tables.ts'
 import { copyLocked } from './copy-locked.ts'
 import { copyRows, differences, readTables } from './copy-rows.ts'
+import { fixOfBackup, fixOfFolder } from './backup-fix.rules.ts'
 
 /** What was found in a backup whose every page and row could be read. */
 export interface BackupCheck {
@@ -64,7 +65,8 @@ export async function writeBackup(
     return check
   } catch (error) {
     const sentence = `The backup ${file} could not be made: ${reasonOf(error)}.`
-    const fix = error instanceof DatabaseAway ? fixOfServer(error) : ''
+    const fix =
+      error instanceof DatabaseAway ? fixOfServer(error) : fixOfFolder(error, dirname(file))
     throw new BackupFault([sentence, fix].filter(Boolean).join(' '), { cause: error })
   } finally {
     await removeSqlite(aside).catch(() => undefined)
@@ -74,7 +76,10 @@ export async function writeBackup(
 /** Reads every page. Throws a sentence when the file is no backup, or is damaged. */
 export async function checkBackup(file: string): Promise<BackupCheck> {
   const { size: bytes } = await stat(file).catch((error: unknown) => {
-    throw new BackupFault(`The backup ${file} cannot be read: ${reasonOf(error)}`, { cause: error })
+    const sentence = `The backup ${file} cannot be read: ${reasonOf(error)}.`
+    throw new BackupFault([sentence, fixOfBackup(error)].filter(Boolean).join(' '), {
+      cause: error,
+    })
   })
   return withSqlite(file, { readonly: true }, async (database, db) => {
     try {
