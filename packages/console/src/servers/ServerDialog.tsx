@@ -93,7 +93,7 @@ function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
       saveLabel={server === null ? 'Add server' : 'Save'}
       onClose={onClose}
     >
-      {server === null && <EnrolmentLead />}
+      {server === null && <EnrolmentLead takesKey={!enrols} />}
       {server === null && <EnrolsField form={form} />}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
@@ -133,7 +133,11 @@ function EnrolsField({ form }: FieldProps) {
   const { enrols } = form.values
   return (
     <div>
-      <label className={fieldRow.choice}>
+      <label
+        className={fieldRow.choice}
+        // The focus stays in the title, which is not found empty for having been left.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <Tick checked={enrols} onChange={(next) => form.set({ enrols: next })} />
         {text.ENROLS}
       </label>

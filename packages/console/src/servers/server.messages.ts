@@ -36,7 +36,7 @@ export const ADAPTERS_REPORTED =
 /** Of a new server: how the console gets to know its host. */
 export const ENROLS = 'Enrol the host: no API key and no adapters to enter'
 export const ENROLS_MEANS =
-  'For a server of type acants. Enter what the agent’s file names as its port. The code for the command above follows, and then the host reports its adapters.'
+  'For a server of type acants. The host reports its adapters once it is enrolled.'
 /** After a new server was enrolled. */
 export const CHOOSE_ADAPTERS = 'Choose adapters'
 export const PAIR_NOT_ADDED =

@@ -102,7 +102,9 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
       saveLabel={encoder === null ? 'Add encoder' : 'Save'}
       onClose={onClose}
     >
-      {setsKey && (encoder === null || !isAtHostOf(encoder, form.values)) && <EnrolmentLead />}
+      {setsKey && (encoder === null || !isAtHostOf(encoder, form.values)) && (
+        <EnrolmentLead takesKey />
+      )}
       {encoder !== null && (
         <Field
           label="Name"

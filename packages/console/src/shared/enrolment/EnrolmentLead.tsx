@@ -2,13 +2,14 @@
 import { Fragment } from 'react'
 import { Lead } from '../../ui/dialog/Dialog.tsx'
 import classes from './EnrolmentDialog.module.css'
-import { ADD_LEAD, commandFor } from './enrolment.messages.ts'
+import { ADD_LEAD, ADD_LEAD_KEYLESS, commandFor } from './enrolment.messages.ts'
 
-export function EnrolmentLead() {
+/** `takesKey`: the form below asks for the key of the host. */
+export function EnrolmentLead({ takesKey }: { takesKey: boolean }) {
   const command = commandFor({ consoleAddress: window.location.origin, code: '…', dialsOut: false })
   return (
     <Lead>
-      {ADD_LEAD}{' '}
+      {takesKey ? ADD_LEAD : ADD_LEAD_KEYLESS}{' '}
       <code>
         {command.split(' ').map((word) => (
           <Fragment key={word}>

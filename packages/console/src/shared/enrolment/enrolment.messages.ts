@@ -10,6 +10,10 @@ export const SECURE_CONNECTION = 'Secure connection'
 export const ADD_LEAD =
   'Install the agent on the host: its file names the port and the key to enter here. Once it is saved, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
 
+/** The same of a host that is added without its key. */
+export const ADD_LEAD_KEYLESS =
+  'Install the agent on the host: its file names the port to enter here. Once it is saved, this dialog makes the code for the command that encrypts the connection, to be run on the host:'
+
 /** To a role that may add a host but not enrol it. */
 export function askAdmin(title: string): string {
   return `Only an admin can enrol the host of '${title}', and until then the console cannot reach it: ask an admin to open “Secure connection” in its row of the Encoders page.`
