@@ -215,6 +215,18 @@ test('a search that fails says so, and pages are found all the same', async () =
   ).toBeDefined()
 })
 
+test('a search without an answer says what to check', async () => {
+  const { field, user, screen } = await openPalette({
+    prepare: (api) => api.on(searchObjects).answer(async () => Promise.reject(new TypeError())),
+  })
+  await user.type(field, 'servers')
+  expect(
+    await screen.findByText(
+      'Objects could not be searched. The console server does not answer. Check your network and that the server runs.',
+    ),
+  ).toBeDefined()
+})
+
 test('an encoder is started at once, as by its button', async () => {
   const { field, user, option, api } = await openPalette({
     programs: [statusOf('c', STOPPED)],

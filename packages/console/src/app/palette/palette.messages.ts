@@ -1,6 +1,6 @@
 /** What the command palette says. */
 import type { FoundKind } from '@trunkline/contract/search/found-key.rules'
-import { sentenceFor } from '../../lib/api-error.ts'
+import { readFailureText } from '../../lib/api-error.ts'
 import { COMMAND_WORDS } from '../../programs/command/command.messages.ts'
 import { LOCALE } from '../../lib/locale/language.ts'
 
@@ -70,7 +70,7 @@ export function acknowledgeLabel(count: number): string {
 }
 
 export function searchFailed(error: unknown): string {
-  return `Objects could not be searched. ${sentenceFor(error, '')}`.trim()
+  return `Objects could not be searched. ${readFailureText(error)}`
 }
 
 export function nothingMatches(text: string): string {

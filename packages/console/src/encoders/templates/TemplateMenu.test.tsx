@@ -111,6 +111,25 @@ test('templates: an editor without templates sees a message', async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
+test('templates: a list that could not be read says so in its menu, and is read again there', async () => {
+  let isBusy = true
+  const { user, open } = openMenu({
+    prepare: (api) =>
+      api
+        .on(listTemplates)
+        .answer(() => (isBusy ? refuse(500, 'Busy.') : { status: true, data: [HOUSE] })),
+  })
+  const again = { name: 'The templates could not be read. Retry' }
+  const menu = await open()
+  const item = await menu.findByRole('menuitem', again)
+  menu.getByRole('menuitem', { name: 'Manage templates…' })
+  isBusy = false
+  await user.click(item)
+  const later = await open()
+  await later.findByRole('menuitem', { name: 'House All groups' })
+  expect(later.queryByRole('menuitem', again)).toBeNull()
+})
+
 test('templates: applying a template fills the form and sends nothing', async () => {
   const { openItem, onApply, api } = openMenu({ role: 'editor' })
   await openItem('House All groups')

@@ -38,7 +38,7 @@ export function TemplateMenu(props: TemplateMenuProps) {
 
 function Templates({ settings, onApply }: TemplateMenuProps) {
   const role = useRole()
-  const { data: templates = [], isPending, isError } = useQuery(templatesQuery())
+  const { data: templates = [], isPending, isError, refetch } = useQuery(templatesQuery())
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const manage = (renamed: string) => setOpened({ dialog: 'manage', renamed })
@@ -66,7 +66,14 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
     },
     { label: 'Manage templates…', icon: 'pencil', tone: 'plain', does: () => manage('') },
   ]
-  const groups = [list, mayDo(role, 'editTemplates') ? edits : []]
+  const again: MenuAction = {
+    label: text.READ_AGAIN,
+    icon: 'refresh',
+    tone: 'plain',
+    does: () => void refetch(),
+  }
+  const mayEdit = mayDo(role, 'editTemplates')
+  const groups = [isError && mayEdit ? [again] : [], list, mayEdit ? edits : []]
   const isEmpty = groups.every((group) => group.length === 0)
   const why = isPending ? text.READING : isError ? text.LIST_FAILED : text.NONE
   return (

@@ -3,6 +3,7 @@
 export const MENU_LABEL = 'Templates'
 export const READING = 'Reading the templates …'
 export const NOT_READ = 'The templates could not be read.'
+export const READ_AGAIN = 'The templates could not be read. Retry'
 export const LIST_FAILED = 'The templates could not be read. Close this and try again.'
 export const NONE =
   'There is no template yet. Save the settings of an encoder as a template, then apply it to others.'

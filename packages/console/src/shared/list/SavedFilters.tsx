@@ -10,6 +10,8 @@ const DIALOG = later(
   async () => (await import('./SavedFiltersDialog.tsx')).SavedFiltersDialog,
 )
 
+const READ_AGAIN = 'The saved filters could not be read. Retry'
+
 export function SavedFilters({ paging }: { paging: Paging }) {
   const [isOpen, setOpen] = useState(false)
   const saved = paging.saved ?? []
@@ -19,6 +21,9 @@ export function SavedFilters({ paging }: { paging: Paging }) {
         label="Saved filters"
         caption="Filters"
         groups={[
+          paging.readAgain === null
+            ? []
+            : [{ label: READ_AGAIN, icon: 'refresh', tone: 'plain', does: paging.readAgain }],
           saved.map(({ name, values }) => ({
             label: name,
             icon: 'filter' as const,

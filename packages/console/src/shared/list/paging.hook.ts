@@ -56,6 +56,8 @@ export interface Paging {
   /** What somebody has saved of this list; null for a table that keeps no choice. */
   saved: readonly SavedFilter[] | null
   setSaved: (change: (saved: SavedFilter[]) => SavedFilter[]) => void
+  /** Where what was saved could not be read; null: it was, or is being. */
+  readAgain: (() => void) | null
   /** Search, filters and sorting as they are now, to be saved. */
   shown: SavedFilter['values']
   applySaved: (values: SavedFilter['values']) => void
@@ -111,6 +113,7 @@ export function usePaging<C extends string = never, N extends string = never>({
     setHidden: (change) => view.arrange(({ hidden }) => ({ hidden: change(hidden) })),
     saved: named === undefined ? null : view.saved,
     setSaved: (change) => view.arrange(({ saved }) => ({ saved: change(saved) })),
+    readAgain: view.readAgain,
     shown: Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'page')),
     applySaved: (saved) => change({ ...onlyNamed(saved, values), page: '' }, 'push'),
   }

@@ -1,13 +1,15 @@
 /** Saved filters as every list of the console has them, on the list of groups. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
+import { listListViews } from '@trunkline/contract/users/list-view.calls'
 import { afterEach, expect, test } from 'vitest'
+import { type FakeApi, refuse } from '../../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 
 afterEach(resetConsole)
 
-function openGroups(path: string) {
-  const scene = renderConsole({ path, role: 'admin' })
+function openGroups(path: string, prepare: (api: FakeApi) => void = () => {}) {
+  const scene = renderConsole({ path, role: 'admin', prepare })
   const { user, api } = scene
   return {
     ...scene,
@@ -57,4 +59,30 @@ test('a name that is taken is refused; saved filters are renamed and deleted', a
   await scene.user.type(name, 'Yours{Enter}')
   await scene.user.click(await dialog.findByRole('button', { name: 'Delete Yours' }))
   expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull()
+})
+
+test('saved filters that could not be read are read again by the menu, which says so', async () => {
+  const saved = [{ name: 'Sports', values: { search: 'sports' } }]
+  let isBusy = true
+  const scene = openGroups('/dashboard/group', (api) =>
+    api.on(listListViews).answer(() =>
+      isBusy
+        ? refuse(500, 'The database is busy.')
+        : {
+            status: true,
+            data: [{ list: 'groups', hidden: [], saved, version: 1 }],
+          },
+    ),
+  )
+  await waitFor(async () => {
+    const menu = await scene.openMenu()
+    menu.getByRole('menuitem', { name: 'The saved filters could not be read. Retry' })
+  })
+  isBusy = false
+  await scene.user.click(screen.getByRole('menuitem', { name: /could not be read/ }))
+  await waitFor(async () => {
+    const menu = await scene.openMenu()
+    menu.getByRole('menuitem', { name: 'Sports' })
+  })
+  expect(screen.queryByRole('menuitem', { name: /could not be read/ })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { readFailureText } from '../../lib/api-error.ts'
 import { Button } from '../button/Button.tsx'
+import classes from './ReadFailed.module.css'
 
 interface ReadFailedProps {
   /** What could not be read, as a sentence; the reason follows it. */
@@ -11,8 +12,10 @@ interface ReadFailedProps {
 
 export function ReadFailed({ sentence, error, className, onRetry }: ReadFailedProps) {
   return (
-    <p className={className}>
-      {sentence} {readFailureText(error)}{' '}
+    <p className={[classes.failed, className].filter(Boolean).join(' ')}>
+      <span>
+        {sentence} {readFailureText(error)}
+      </span>
       <Button size={28} onClick={onRetry}>
         Retry
       </Button>

@@ -13,7 +13,7 @@ const NOTHING: Pick<ListView, 'hidden' | 'saved'> = { hidden: [], saved: [] }
 /** `list`: its name; '' keeps nothing. */
 export function useListView(list: ArrangedList | '') {
   const userId = useSession()?.user._id ?? ''
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...listViewsQuery(userId),
     enabled: list !== '' && userId !== '',
   })
@@ -24,6 +24,8 @@ export function useListView(list: ArrangedList | '') {
     sort,
     hidden,
     saved,
+    /** Where they could not be read. */
+    readAgain: isError ? () => void refetch() : null,
     setSort: (next: string) => {
       if (list !== '') keepInBrowser(userId, list, { sort: next })
       setSort(next)
