@@ -59,10 +59,7 @@ export function disturbancesOf(health: HostHealth, diskThreshold: number): HostP
 }
 
 /** A disk that cannot be written is full by any threshold. */
-function diskProblemOf(
-  disk: HostHealth['disk'],
-  diskThreshold: number,
-): HostProblem | undefined {
+function diskProblemOf(disk: HostHealth['disk'], diskThreshold: number): HostProblem | undefined {
   if (disk.unreadable === true) return diskUnreadable(disk.path)
   const room = `${disk.path} has ${sizeText(disk.freeBytes)} free of ${sizeText(disk.totalBytes)}`
   if (disk.state === 'full') {
