@@ -137,7 +137,10 @@ test('T11 a host that is enrolled needs no key and no adapters, and offers those
       ],
     }))
   })
-  await user.click(dialog.getByRole('checkbox', { name: /^Enrol the host/ }))
+  const enrols = dialog.getByRole('checkbox', { name: /^Enrol the host/ })
+  await waitFor(() => expect(document.activeElement).toBe(enrols))
+  await user.click(enrols)
+  expect(dialog.queryByText('Input title')).toBeNull()
   for (const label of ['API key', 'Server type', 'Adapter name']) {
     expect(dialog.queryByLabelText(label, { exact: true })).toBeNull()
   }

@@ -97,7 +97,7 @@ function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
       {server === null && <EnrolsField form={form} />}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
-          <FormText form={form} name="title" data-autofocus />
+          <FormText form={form} name="title" data-autofocus={server === null ? undefined : true} />
           <div className={fieldRow.address}>
             <FormText
               form={form}
@@ -133,12 +133,9 @@ function EnrolsField({ form }: FieldProps) {
   const { enrols } = form.values
   return (
     <div>
-      <label
-        className={fieldRow.choice}
-        // The focus stays in the title, which is not found empty for having been left.
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        <Tick checked={enrols} onChange={(next) => form.set({ enrols: next })} />
+      <label className={fieldRow.choice}>
+        {/* First, so that the title is not found empty for having been left for it. */}
+        <Tick data-autofocus checked={enrols} onChange={(next) => form.set({ enrols: next })} />
         {text.ENROLS}
       </label>
       {enrols && <Help error="" hint={text.ENROLS_MEANS} />}
