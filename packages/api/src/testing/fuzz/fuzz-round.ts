@@ -169,7 +169,12 @@ function plansOf(role: Role, { seed, requests }: { seed: number; requests: numbe
     planOf.set(recipe, plan)
     return plan
   })
-  return fc.sample(fc.oneof(...plans), { seed, numRuns: requests })
+  // Each call as often as any other, in an order of its own each time: chance alone leaves some out.
+  const turns = Math.ceil(requests / plans.length)
+  const inOrder = fc.tuple(...plans).chain((turn) => {
+    return fc.shuffledSubarray(turn, { minLength: turn.length })
+  })
+  return fc.sample(inOrder, { seed, numRuns: turns }).flat().slice(0, requests)
 }
 
 function planFor(recipe: Recipe): fc.Arbitrary<Plan> {
@@ -218,7 +223,7 @@ function flat(query: unknown): Record<string, string> {
   )
 }
 
-/** Ids, names and addresses of the site, of what its people may see and of what they may not. */
+/** Ids, names, ports and addresses of the site, of what its people may see and of what they may not. */
 async function knownTextsOf({ site, own, foreign, unassigned }: WalkSite): Promise<string[]> {
   const { db } = site.ctx
   const tables = [
@@ -235,9 +240,21 @@ async function knownTextsOf({ site, own, foreign, unassigned }: WalkSite): Promi
     const rows = await db.selectFrom(table).select('id').execute()
     ids.push(...rows.map(({ id }) => id))
   }
+  // Whoever wants one of them is told who has it, as far as they may see that.
+  const claims = await db.selectFrom('port_claims').select('port').distinct().execute()
+  const ports = claims.map(({ port }) => String(port))
   const { feederName, streamName } = own
   const names = [feederName, streamName, foreign.feederName, unassigned.feederName]
-  return [...ids, ...names, 'encoder0', 'start', 'stop', 'restart', String(site.linkHost.port)]
+  return [
+    ...ids,
+    ...names,
+    ...ports,
+    'encoder0',
+    'start',
+    'stop',
+    'restart',
+    String(site.linkHost.port),
+  ]
 }
 
 async function send(

@@ -32,7 +32,7 @@ export function spoils(): fc.Arbitrary<Spoil> {
     value,
   })
   const changes = fc.oneof(
-    { weight: 2, arbitrary: fc.constant<Change[]>([]) },
+    { weight: 4, arbitrary: fc.constant<Change[]>([]) },
     { weight: 5, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
     { weight: 2, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
   )

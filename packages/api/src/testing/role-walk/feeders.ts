@@ -6,6 +6,7 @@ import {
 } from '@trunkline/contract/encoders/feeder.calls'
 import { askTaken } from '@trunkline/contract/encoders/host-taken.calls'
 import type { WalkSite } from './site.ts'
+import { HIDDEN_INPUT_PORT } from './things.ts'
 import { recipe, type Place, type Recipe } from './rules.ts'
 
 const TENANTS = ['own', 'foreign'] as const
@@ -31,6 +32,15 @@ export const FEEDER_PORT_RECIPES: readonly Recipe[] = [
   }),
   recipe(askTaken, {
     places: ['none'],
-    input: () => ({ body: { ports: [{ host: '192.0.2.1', port: 6000 }] } }),
+    input: ({ site, foreign }) => {
+      const place = { host: '127.0.0.1', port: site.encoderHost.port }
+      return {
+        body: {
+          ports: [{ host: '127.0.0.1', port: HIDDEN_INPUT_PORT }],
+          cards: [{ ...place, cardIdx: foreign.cardIdx }],
+          seats: [place],
+        },
+      }
+    },
   }),
 ]

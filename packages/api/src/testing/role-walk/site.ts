@@ -10,6 +10,7 @@ import { signInAs, type PersonName } from '../people.ts'
 import {
   addWalkGroup,
   addWalkUser,
+  HIDDEN_TITLES,
   makeCamera,
   makeProgram,
   makeServer,
@@ -106,6 +107,7 @@ export async function openWalkSite(
     awayServerId: await makeServer(site, 'Away', 'acants', 19_002, [north]),
     hidden: [
       'Hidden',
+      ...Object.values(HIDDEN_TITLES),
       'groupsouth',
       '"South"',
       'usersouth',

@@ -150,6 +150,16 @@ export async function makeProgram(
   return { channelId, channelServerId: serverId, streamName }
 }
 
+export const HIDDEN_INPUT_PORT = 6100
+
+/** Each is the title of one thing alone, so that an answer with it has told of that thing. */
+export const HIDDEN_TITLES = {
+  input: 'Hidden input of theirs',
+  output: 'Hidden output of theirs',
+  channel: 'Hidden channel of theirs',
+  camera: 'Hidden camera of theirs',
+} as const
+
 export async function makeTenant(
   site: TestSite,
   name: 'North' | 'South',
@@ -157,20 +167,21 @@ export async function makeTenant(
   editorId: string,
   { acantsId, channelServerId, media }: Servers,
 ): Promise<Tenant> {
-  const title = name === 'North' ? 'Own' : 'Hidden'
+  const isOwn = name === 'North'
+  const titleOf = (kind: keyof typeof HIDDEN_TITLES) => (isOwn ? 'Own' : HIDDEN_TITLES[kind])
   const { id: inputId } = await done(site, addInput, {
     body: {
-      title,
+      title: titleOf('input'),
       inputType: 'SRT',
       serverId: acantsId,
       groupId,
-      config: { port: name === 'North' ? 6000 : 6100 },
+      config: { port: isOwn ? 6000 : HIDDEN_INPUT_PORT },
       encryption,
     },
   })
   const output = await done(site, addOutput, {
     body: {
-      title,
+      title: titleOf('output'),
       inputType: 'SRT',
       contributionId: inputId,
       config: { host: '192.0.2.9', port: 7000 },
@@ -178,13 +189,18 @@ export async function makeTenant(
     },
   })
   return {
-    ...(await makeProgram(site, title, groupId, channelServerId, media)),
-    ...(await makeCamera(site, { title, groupId, users: [editorId], acantsId })),
+    ...(await makeProgram(site, titleOf('channel'), groupId, channelServerId, media)),
+    ...(await makeCamera(site, {
+      title: titleOf('camera'),
+      groupId,
+      users: [editorId],
+      acantsId,
+    })),
     groupId,
     inputId,
     outputId: output.id,
     outputName: output.data.name,
-    userId: await addWalkUser(site, [groupId], title),
+    userId: await addWalkUser(site, [groupId], isOwn ? 'Own' : 'Hidden'),
   }
 }
 
