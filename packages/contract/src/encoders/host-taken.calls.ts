@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { success } from '../reply.schema.ts'
 import { route } from '../route.ts'
 import { ApiKey } from '../servers/server.schema.ts'
-import { HostName, Port, RemotePort } from '../text.schema.ts'
+import { HostName, Port, RemotePort, wholeNumber } from '../text.schema.ts'
 
 /** How many places one question names at most, of each kind. */
 export const TAKEN_LIMIT = 200
@@ -18,7 +18,7 @@ export type PortPlace = z.infer<typeof PortPlace>
 const CardPlace = z.strictObject({
   host: HostName,
   port: RemotePort,
-  cardIdx: z.int().min(0).max(999),
+  cardIdx: wholeNumber(0, 63, 'must be a card index between 0 and 63.'),
 })
 export type CardPlace = z.infer<typeof CardPlace>
 
