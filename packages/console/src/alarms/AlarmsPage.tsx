@@ -3,10 +3,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ALARM_SORTS, ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
-import { Link } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiNow, useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -20,7 +20,6 @@ import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
@@ -147,13 +146,13 @@ function AlarmTools({ isSearched, severity, onSeverity, paging }: AlarmToolsProp
         onChange={onSeverity}
       />
       <CallSettings />
-      <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+      <ButtonLink to="/dashboard/path" preload={false}>
         Signal paths
-      </Link>
+      </ButtonLink>
       {mayDo(role, 'editNotifications') && (
-        <Link className={buttonLink.link} to="/dashboard/notification" preload={false}>
+        <ButtonLink to="/dashboard/notification" preload={false}>
           Notifications
-        </Link>
+        </ButtonLink>
       )}
     </ListTools>
   )

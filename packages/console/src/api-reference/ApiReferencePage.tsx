@@ -1,6 +1,5 @@
 /** Every call of the API, for who writes a client: searched, and opened to its fields and answers. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { OpenApiDocument } from '@trunkline/contract/open-api/open-api.schema'
 import { useMemo, useState } from 'react'
 import { saveTextFile } from '../lib/save-file.ts'
@@ -8,9 +7,9 @@ import { NotYet } from '../shared/list/ListState.tsx'
 import { SearchBar } from '../shared/list/SearchBar.tsx'
 import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
@@ -121,8 +120,8 @@ function save(document: OpenApiDocument): void {
 
 function BackToAccess() {
   return (
-    <Link className={buttonLink.link} to="/dashboard/userManager" search={{}} preload={false}>
+    <ButtonLink to="/dashboard/userManager" search={{}} preload={false}>
       Access
-    </Link>
+    </ButtonLink>
   )
 }

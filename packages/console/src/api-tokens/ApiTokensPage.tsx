@@ -1,6 +1,5 @@
 /** API tokens of who is signed in; for admins also those of services and of others. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { rowsOfPage } from '@trunkline/contract/search/sorted-rows.rules'
 import { API_TOKEN_SORTS } from '@trunkline/contract/users/api-token.calls'
 import type { ApiToken } from '@trunkline/contract/users/api-token.schema'
@@ -14,10 +13,10 @@ import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging, type Paging } from '../shared/list/paging.hook.ts'
 import { useSortedPage, withSorting } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { API_TOKEN_DIALOG } from './api-token.loader.ts'
@@ -87,17 +86,12 @@ export function ApiTokensPage() {
 function OtherPages() {
   return (
     <>
-      <Link
-        className={buttonLink.link}
-        to="/dashboard/userManager"
-        search={{ tab: 'reference' }}
-        preload={false}
-      >
+      <ButtonLink to="/dashboard/userManager" search={{ tab: 'reference' }} preload={false}>
         API reference
-      </Link>
-      <Link className={buttonLink.link} to="/dashboard/userManager" search={{}} preload={false}>
+      </ButtonLink>
+      <ButtonLink to="/dashboard/userManager" search={{}} preload={false}>
         Access
-      </Link>
+      </ButtonLink>
     </>
   )
 }

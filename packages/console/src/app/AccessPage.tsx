@@ -3,15 +3,15 @@
  * it, what scripts need.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useActivityFilter } from '../audit/activity-filter.hook.ts'
 import { ActivityTab, ActivityTools } from '../audit/ActivityTab.tsx'
 import { useRole } from '../lib/session.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Tabs } from '../ui/choice/Tabs.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { useUserFilter } from '../users/list/user-filter.hook.ts'
@@ -103,22 +103,12 @@ function TabbedPage() {
 function ApiLinks() {
   return (
     <>
-      <Link
-        className={buttonLink.link}
-        to="/dashboard/userManager"
-        search={{ tab: 'tokens' }}
-        preload={false}
-      >
+      <ButtonLink to="/dashboard/userManager" search={{ tab: 'tokens' }} preload={false}>
         API tokens
-      </Link>
-      <Link
-        className={buttonLink.link}
-        to="/dashboard/userManager"
-        search={{ tab: 'reference' }}
-        preload={false}
-      >
+      </ButtonLink>
+      <ButtonLink to="/dashboard/userManager" search={{ tab: 'reference' }} preload={false}>
         API reference
-      </Link>
+      </ButtonLink>
     </>
   )
 }

@@ -1,5 +1,4 @@
 /** Who is notified of alarms, by what, and what became of each message. */
-import { Link } from '@tanstack/react-router'
 import {
   DELIVERY_STATES,
   type NotificationDelivery,
@@ -7,6 +6,7 @@ import {
 } from '@trunkline/contract/notifications/notification.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
+import { ButtonAnchor, ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { usePageQuery } from '../shared/page/page-query.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -17,7 +17,6 @@ import { useSortedPage } from '../shared/list/sorted-rows.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
@@ -82,9 +81,9 @@ function Notifications() {
         tools={
           <>
             <BackToAlarms />
-            <a className={buttonLink.link} href="/TRUNKLINE-MIB.txt" download>
+            <ButtonAnchor href="/TRUNKLINE-MIB.txt" download>
               SNMP MIB
-            </a>
+            </ButtonAnchor>
             <IconButton
               icon="refresh"
               label="Refresh"
@@ -118,9 +117,9 @@ function Notifications() {
 
 function BackToAlarms() {
   return (
-    <Link className={buttonLink.link} to="/dashboard/alarm" preload={false}>
+    <ButtonLink to="/dashboard/alarm" preload={false}>
       Alarms
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -1,11 +1,11 @@
 /** The signal path of one object, on a page of its own. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { PathKind } from '@trunkline/contract/paths/path.calls'
+import { ButtonLink } from '../shared/page/ButtonLink.tsx'
 import { OldAnswer } from '../shared/page/OldAnswer.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import buttonLink from '../ui/button/ButtonLink.module.css'
 import { ALL_PATHS, KIND_WORDS, PATH, PATH_FAILED } from './path.messages.ts'
 import type { PathObject } from './path.queries.ts'
 import { PathFailure } from './PathFailure.tsx'
@@ -35,9 +35,9 @@ function ObjectPath({ object }: { object: PathObject }) {
       <PageHead
         title={title}
         tools={
-          <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+          <ButtonLink to="/dashboard/path" preload={false}>
             {ALL_PATHS}
-          </Link>
+          </ButtonLink>
         }
       />
       <div className={classes.content}>

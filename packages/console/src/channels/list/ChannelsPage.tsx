@@ -1,6 +1,5 @@
 /** Every channel of this user with its live state; a row opens the picture. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CHANNEL_SORTS } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
@@ -20,10 +19,10 @@ import { TABLE_PAGE_SIZES, usePaging } from '../../shared/list/paging.hook.ts'
 import { SavedFilters } from '../../shared/list/SavedFilters.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
 import { TablePage } from '../../shared/list/TablePage.tsx'
+import { ButtonLink } from '../../shared/page/ButtonLink.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
-import buttonLink from '../../ui/button/ButtonLink.module.css'
 import { Select } from '../../ui/choice/Select.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
@@ -154,9 +153,9 @@ function ChannelTools({ filtering, onSync }: ChannelToolsProps) {
       <ServerPicker value={filtering.list.serverId} onChange={filtering.setServerId} />
       <SavedFilters paging={filtering} />
       <IconButton icon="refresh" label="Refresh" onClick={refresh} />
-      <Link className={buttonLink.link} to="/dashboard/wall" preload={false}>
+      <ButtonLink to="/dashboard/wall" preload={false}>
         Wall
-      </Link>
+      </ButtonLink>
       {onSync !== null && (
         <Button tone="primary" onClick={onSync}>
           {SYNC}

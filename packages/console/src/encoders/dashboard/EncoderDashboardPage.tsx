@@ -2,17 +2,16 @@
 import { type Encoder, DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
 import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { controlFor } from '@trunkline/contract/role-table'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { ButtonLink } from '../../shared/page/ButtonLink.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { StatesChanged } from '../../shared/list/StatesChanged.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
-import buttonLink from '../../ui/button/ButtonLink.module.css'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
@@ -69,9 +68,9 @@ export function EncoderDashboardPage() {
               hasAll={dashboard.hasAllGroups}
             />
             <IconButton icon="refresh" label="Refresh" onClick={dashboard.refresh} />
-            <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+            <ButtonLink to="/dashboard/path" preload={false}>
               Signal paths
-            </Link>
+            </ButtonLink>
             {mayAdd && (
               <Button tone="primary" icon="plus" onClick={() => setAdding(true)}>
                 Add
