@@ -83,6 +83,51 @@ const cases: [name: string, PeerReader, lines: string[], peer: string, trouble: 
     ONE_SIDED_SRT,
   ],
   [
+    'SRT the far end demands another stream ID, caller',
+    readSrtPeer,
+    [
+      '20:19:56.795193/SRT:RcvQ:w1!W:SRT.cn: processAsyncConnectRequest: REJECT reported from HS processing: Application-defined rejection reason - not processing further',
+    ],
+    '',
+    'The far end rejects the call, often because of its stream ID (SRT: Application-defined rejection reason).',
+  ],
+  [
+    'SRT the far end rejects for another reason, caller',
+    readSrtPeer,
+    [
+      '20:19:56.795193/SRT:RcvQ:w1!W:SRT.cn: processAsyncConnectRequest: REJECT reported from HS processing: Resource allocation failure - not processing further',
+    ],
+    '',
+    'The far end rejects the call (SRT: Resource allocation failure).',
+  ],
+  [
+    'SRT one end live, the other file, caller',
+    readSrtPeer,
+    [
+      '20:24:03.717238/SRT:RcvQ:w1!W:SRT.cn: processAsyncConnectRequest: REJECT reported from HS processing: MessageAPI/StreamAPI collision - not processing further',
+    ],
+    '',
+    'The SRT settings of the two ends do not match (SRT: MessageAPI/StreamAPI collision).',
+  ],
+  [
+    'SRT a caller of an older version than is asked for, listener',
+    readSrtPeer,
+    [
+      '20:24:17.543455/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1008 - Peer version too old',
+    ],
+    '',
+    'The SRT settings of the two ends do not match (SRT: Peer version too old).',
+  ],
+  [
+    'SRT a caller is rejected for another reason, listener',
+    readSrtPeer,
+    [
+      '20:24:17.543455/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1004 - Rogue peer or incorrect parameters',
+    ],
+    '',
+    'A caller was rejected (SRT: Rogue peer or incorrect parameters).',
+  ],
+  [
     'SRT a stranger is rejected while the peer is there',
     readSrtPeer,
     [

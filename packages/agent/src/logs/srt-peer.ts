@@ -39,7 +39,28 @@ function srtTrouble(line: string): string {
   if (/Password required|UNSECURE|does not/.test(line)) {
     return 'One end encrypts, the other does not (SRT: Password required or unexpected).'
   }
-  return line.replace(/^\S*SRT\.cn: /, '')
+  return rejection(line) || line.replace(/^\S*SRT\.cn: /, '')
+}
+
+const REJECTED_THERE = /REJECT reported from HS processing: (.{1,80}) - not processing further/
+const REJECTED_HERE = /rsp\(REJECT\): \d+ - (.{1,80})/
+/** Parameters by name that each end has by itself, and both must have alike. */
+const SETTINGS_DIFFER =
+  /^(MessageAPI\/StreamAPI collision|Congestion controller type collision|Packet Filter settings error|Group settings collision|Peer version too old)$/
+
+/** libsrt's own words are kept in brackets; '' for any other line. */
+function rejection(line: string): string {
+  const there = REJECTED_THERE.exec(line)?.[1]
+  const reason = there ?? REJECTED_HERE.exec(line)?.[1]
+  if (reason === undefined) return ''
+  if (SETTINGS_DIFFER.test(reason)) {
+    return `The SRT settings of the two ends do not match (SRT: ${reason}).`
+  }
+  if (there === undefined) return `A caller was rejected (SRT: ${reason}).`
+  // What a listener rejects by rules of its own; srt-live-transmit reports no more of it (tried).
+  return reason === 'Application-defined rejection reason'
+    ? 'The far end rejects the call, often because of its stream ID (SRT: Application-defined rejection reason).'
+    : `The far end rejects the call (SRT: ${reason}).`
 }
 
 const NEW: SrtHandshake = {

@@ -208,6 +208,14 @@ test.each([
 test.each([
   ['The two ends have different passphrases.', 'Enter the same passphrase at both ends.'],
   ['One end encrypts, the other does not (RIST).', 'Set the same encryption at both ends.'],
+  [
+    'The far end rejects the call, often because of its stream ID (SRT: Application-defined rejection reason).',
+    'Check the stream ID, and what the far end allows.',
+  ],
+  [
+    'The SRT settings of the two ends do not match (SRT: Peer version too old).',
+    'Compare the advanced parameters of both ends.',
+  ],
   ['', 'Check the sender and the network between.'],
 ])('the remedy of a peer that is missing follows from what its host knows: %s', (cause, remedy) => {
   const gone = { ...RUNNING_INPUT, peer: 'disconnected', cause } as const

@@ -164,6 +164,8 @@ const PEER_REMEDIES: Readonly<Record<string, string>> = {
   [CAUSES.wrongPassphrase]: 'Enter the same passphrase at both ends.',
   [CAUSES.wrongSecret]: 'Enter the same passphrase at both ends.',
   [CAUSES.oneEndClear]: 'Set the same encryption at both ends.',
+  [CAUSES.rejected]: 'Check the stream ID, and what the far end allows.',
+  [CAUSES.settingsDiffer]: 'Compare the advanced parameters of both ends.',
   [CAUSES.unknownName]: 'Check the host name, or use its IP address.',
   [CAUSES.refused]: 'Start the receiver, or check host and port.',
 }

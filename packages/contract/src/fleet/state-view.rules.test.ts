@@ -194,6 +194,7 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
 })
 
 const KEY = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+const REJECTED = 'The far end rejects the call (SRT: Peer rejected connection).'
 
 test.each<[string, Partial<ProgramStatus>, Shown]>([
   ['well', {}, ['ok', 'disc', 'Running', '', 40]],
@@ -216,6 +217,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     'a wrong key is reported at once',
     { peer: '', cause: KEY, observed: { ...WAITING, peerSinceMs: NOW_MS - 1600 } },
     ['warn', 'half-disc', 'Running', 'wrong passphrase', 1.6],
+  ],
+  [
+    'a far end that rejects the call is reported at once',
+    { peer: '', cause: REJECTED, observed: { ...WAITING, peerSinceMs: NOW_MS - 1600 } },
+    ['warn', 'half-disc', 'Running', 'rejected by far end', 1.6],
   ],
   ['packets without a word of a peer', { peer: '' }, ['ok', 'disc', 'Running', '', 40]],
   [

@@ -27,6 +27,8 @@ export const CAUSES = {
   wrongPassphrase: 'wrong passphrase',
   wrongSecret: 'wrong secret',
   oneEndClear: 'one end not encrypted',
+  rejected: 'rejected by far end',
+  settingsDiffer: 'settings do not match',
   refused: 'connection refused',
   unknownName: 'unknown host name',
   receiverDown: 'receiver down',
