@@ -57,7 +57,7 @@ test.each<[string, { error?: string; since?: number }, string]>([
     name: 'n',
     inputs: [
       { url: 'udp://b', stats: { active: true, ...stats } },
-      { url: 'udp://a', stats: { error: 'Standby.', since: LOST_AT_MS - 1 } },
+      { url: 'udp://a', stats: { error: 'Standby.' } },
     ],
     stats: { alive: true },
   })
@@ -117,6 +117,28 @@ test('a channel on its backup blames no sender where its server does not receive
   expect(down).not.toContain('Check what sends')
 })
 
+test('the alarm of a channel says why its backup is not ready', () => {
+  const error = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+  const sentenceOf = (more: object, ...off: string[]) => {
+    const inputs = [
+      { url: 'udp://a', stats: { active: true } },
+      { url: 'srt://:7016', stats: { error, since: LOST_AT_MS, ...more } },
+    ]
+    const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true } })
+    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+    const there = { online: true, sinceMs: 7 }
+    const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, (rule) =>
+      off.includes(rule),
+    )
+    return condition.is === 'bad' ? condition.finding.sentence : condition.is
+  }
+  const nothing = 'No backup source has a picture, so nothing can take over from the current one.'
+  expect(sentenceOf({})).toBe(`${nothing} Check what sends the backup source. ${error}`)
+  const down = `${nothing} The server does not receive the backup source. ${error}`
+  expect(sentenceOf({ receiver_down: true })).toBe(down)
+  expect(sentenceOf({}, 'no-backup')).toBe('well')
+})
+
 test.each<[string, object[], object[], string]>([
   [
     'on its backup source',
@@ -141,6 +163,26 @@ test.each<[string, object[], object[], string]>([
     [
       { url: 'udp://a', stats: { active: true } },
       { url: 'udp://b', stats: LOST },
+    ],
+    [],
+    'no-backup',
+  ],
+  [
+    'whose backups are lost, since the last of them was',
+    [
+      { url: 'udp://a', stats: { active: true } },
+      { url: 'udp://b', stats: LOST },
+      { url: 'udp://c', stats: { ...LOST, since: LOST_AT_MS - 9000 } },
+    ],
+    [],
+    'no-backup',
+  ],
+  [
+    'that has another backup',
+    [
+      { url: 'udp://a', stats: { active: true } },
+      { url: 'udp://b', stats: LOST },
+      { url: 'udp://c', stats: { since: 1 } },
     ],
     [],
     'well',

@@ -1,11 +1,17 @@
 /** What is wrong with an object as it is seen now, in the words of an alarm. Pure. */
 import {
+  lostBackupOf,
   lostPrimaryOf,
+  type LostSource,
   receiverFaultOf,
   startingSinceMs,
 } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
+import {
+  BACKUP_REASON,
+  FINDING_REASONS,
+  NO_BACKUP_REASON,
+} from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isOffOnPurpose, PAUSED } from '@trunkline/contract/program-state'
 import type {
@@ -321,7 +327,7 @@ function worstOfAlive(stream: StreamDetail, isOff: IsOff): Bad | null {
     return { is: 'bad', finding: lostFinding, sinceMs: lost.sinceMs + SWITCH_MS }
   }
   const content = contentFindingsOf(stream).find(({ finding: { rule } }) => !isOff(rule))
-  return content ?? onBackupOf(stream, isOff)
+  return content ?? onBackupOf(stream, isOff) ?? noBackupOf(stream, isOff)
 }
 
 const FINDING_RULES = { black: 'bad-picture', frozen: 'bad-picture', silent: 'no-sound' } as const
@@ -337,13 +343,25 @@ function contentFindingsOf({ stats: { findings = [] } }: StreamDetail): Bad[] {
 function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostPrimaryOf(stream)
   if (lost === null || isOff('on-backup')) return null
-  const reason = lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON
-  const sentence = joined(reason, lost.error)
-  return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
+  return badSource('on-backup', lost, lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON)
 }
 
 const BACKUP_RECEIVER_DOWN =
   'The primary source is lost, and a backup source is shown. The server does not receive the primary source.'
+
+/** All is well on air; the next fault would not be. */
+function noBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
+  const lost = lostBackupOf(stream)
+  if (lost === null || isOff('no-backup')) return null
+  return badSource('no-backup', lost, lost.isReceiverDown ? NO_BACKUP_RECEIVED : NO_BACKUP_REASON)
+}
+
+const NO_BACKUP_RECEIVED =
+  'No backup source has a picture, so nothing can take over from the current one. The server does not receive the backup source.'
+
+function badSource(rule: AlarmRule, { error, sinceMs }: LostSource, reason: string): Bad {
+  return { is: 'bad', finding: finding(rule, joined(reason, error)), sinceMs }
+}
 
 /** A backup source takes over within this time. */
 const SWITCH_MS = 2000

@@ -120,6 +120,17 @@ test('CHAN-25 a channel that is on its backup source says so, since the primary 
   expect(viewOfStream(streamOf('a', { inputs: [chosen, primary] }), fresh).family).toBe('ok')
 })
 
+test('CHAN-25 a channel without a backup that is ready says so', () => {
+  const sinceMs = Date.parse('2026-01-02T14:00:00Z')
+  const primary = { url: 'srt://:7016', priority: 1, stats: { active: true } }
+  const backup = { url: 'rist://:7018', priority: 2, stats: { error: 'Gone.', since: sinceMs } }
+  const ready = { url: 'rist://:7020', priority: 3, stats: { since: sinceMs } }
+  const view = viewOfStream(streamOf('a', { inputs: [backup, primary] }), fresh)
+  expect(view).toMatchObject({ family: 'warn', cause: 'backup not ready', sinceMs })
+  const secured = streamOf('a', { inputs: [backup, primary, ready] })
+  expect(viewOfStream(secured, fresh).family).toBe('ok')
+})
+
 test('no media: since the server lost it, also where none has come since it was switched on', () => {
   const nowMs = Date.parse('2026-01-02T14:00:00Z')
   const since = (stats: object) =>

@@ -37,6 +37,8 @@ export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
   'bad-picture': settings('Black or frozen picture', 'major', 5000),
   'no-sound': settings('Silent', 'warning', 10_000),
   'on-backup': settings('On backup source', 'warning', 5000),
+  // Longer than a channel that is restarted waits for the first picture of each of its sources.
+  'no-backup': settings('Backup source not ready', 'warning', 20_000),
   // The agent says so below 5 % or 1 GB: at 20 Mbit/s that is minutes, on most disks hours.
   'disk-full': settings('Disk nearly full', 'major', 0),
   // Of the console itself, which looks every twenty seconds: each is a fact by then.
@@ -91,6 +93,7 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
   'bad-picture': ['bad-picture', 'no-sound'],
   'no-sound': ['no-sound'],
   'on-backup': [],
+  'no-backup': [],
   // Several records of one machine see the same disk.
   'disk-full': ['disk-full'],
   'backup-failed': [],
@@ -100,7 +103,7 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
 
 /** What becomes of a channel whose source is lost, or brings only part of the stream. */
 function sourceless(): readonly AlarmRule[] {
-  return ['source-lost', 'on-backup', 'bad-picture', 'no-sound']
+  return ['source-lost', 'on-backup', 'no-backup', 'bad-picture', 'no-sound']
 }
 
 function lossy(): readonly AlarmRule[] {

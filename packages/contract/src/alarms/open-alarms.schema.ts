@@ -23,6 +23,7 @@ export const ALARM_RULES = [
   'bad-picture',
   'no-sound',
   'on-backup',
+  'no-backup',
   'disk-full',
   'backup-failed',
   'schedule-not-run',

@@ -96,11 +96,29 @@ export function lostPrimaryOf({ inputs }: StreamDetail): LostSource | null {
   const ranked = inputs.toSorted((a, b) => sourceRankOf(a) - sourceRankOf(b))
   const shownAt = ranked.findIndex(({ stats }) => stats?.active === true)
   if (ranked[shownAt]?.stats?.selected === true) return null
-  for (const { stats } of ranked.slice(0, Math.max(0, shownAt))) {
-    const { error = '', since, receiver_down: isReceiverDown = false } = stats ?? {}
-    if (error !== '' && since !== undefined) return { error, sinceMs: since, isReceiverDown }
-  }
-  return null
+  const before = ranked.slice(0, Math.max(0, shownAt))
+  return before.flatMap(({ stats }) => lostSourceIn(stats))[0] ?? null
+}
+
+/**
+ * Why nothing could take over, while no standby source gives a picture: that of the first of them, since the
+ * last was lost. Null where one is ready, there is none, the current source was chosen by hand, or nobody
+ * says since when. Only our own channel server does.
+ */
+export function lostBackupOf(stream: StreamDetail): LostSource | null {
+  const { current, standby } = sourcesOf(stream)
+  if (current === null || current.stats?.selected === true) return null
+  const lost = standby
+    .toSorted((a, b) => sourceRankOf(a) - sourceRankOf(b))
+    .flatMap(({ stats }) => lostSourceIn(stats))
+  const [first] = lost
+  if (first === undefined || lost.length < standby.length) return null
+  return { ...first, sinceMs: Math.max(...lost.map(({ sinceMs }) => sinceMs)) }
+}
+
+function lostSourceIn(stats: StreamDetail['inputs'][number]['stats']): LostSource[] {
+  const { error = '', since, receiver_down: isReceiverDown = false } = stats ?? {}
+  return error === '' || since === undefined ? [] : [{ error, sinceMs: since, isReceiverDown }]
 }
 
 /** How a channel server orders its sources, those of equal rank as they are listed: the lowest is shown first. */

@@ -11,6 +11,7 @@ import {
 import {
   channelState,
   isSourceWell,
+  lostBackupOf,
   lostPrimaryOf,
   receiverFaultOf,
   sourcesOf,
@@ -89,8 +90,12 @@ function viewOfOnline(stream: StreamDetail): StateView {
 /** What goes out is well; what is behind it may be lost already. */
 function viewOfWell(stream: StreamDetail): StateView {
   const lost = lostPrimaryOf(stream)
-  if (lost === null) return view('ok', 'disc', STATE_WORDS.online, '', null)
-  return view('warn', 'half-disc', STATE_WORDS.online, ON_BACKUP, lost.sinceMs)
+  if (lost !== null) {
+    return view('warn', 'half-disc', STATE_WORDS.online, ON_BACKUP, lost.sinceMs)
+  }
+  const backup = lostBackupOf(stream)
+  if (backup === null) return view('ok', 'disc', STATE_WORDS.online, '', null)
+  return view('warn', 'half-disc', STATE_WORDS.online, NO_BACKUP, backup.sinceMs)
 }
 
 /** Its playlist outlives a source by some seconds; null while the source is well, or nobody says so. */
@@ -114,6 +119,8 @@ export const FINDING_CAUSES: Readonly<Record<StreamFinding['kind'], string>> = {
 
 /** While the primary source is lost. */
 export const ON_BACKUP = 'on backup source'
+/** While the primary source is shown, and nothing could take over from it. */
+export const NO_BACKUP = 'backup not ready'
 
 function view(
   family: Family,

@@ -30,6 +30,7 @@ export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'bad-picture': 'The picture is black or frozen.',
   'no-sound': 'Audio is present but silent.',
   'on-backup': 'A channel is on a backup source.',
+  'no-backup': 'No backup source of a channel has a picture.',
   'disk-full':
     'The disk of a host or of the console has too little free space, or cannot be written.',
   'backup-failed': 'The last backup of the console failed.',

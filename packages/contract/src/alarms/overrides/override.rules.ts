@@ -140,6 +140,7 @@ const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'bad-picture': ['encoder', 'feeder', 'input', 'output', 'channel'],
   'no-sound': ['feeder', 'input', 'output', 'channel'],
   'on-backup': ['channel'],
+  'no-backup': ['channel'],
   'disk-full': ['server', 'encoder', 'console'],
   'backup-failed': ['console'],
   'schedule-not-run': ['console'],
