@@ -153,6 +153,8 @@ export function someFailed(failed: number, of: number): string {
   return `${failed.toLocaleString(LOCALE)} of ${of.toLocaleString(LOCALE)} failed`
 }
 
+/** Of one of several: nothing was sent for it. */
+export const STILL_BUSY = 'Its last command is still being carried out. Try again.'
 export const STAYED = 'They are still selected, so you can try again.'
 /** Where others are selected too. */
 export const STAYED_WITH_OTHERS = 'To try again with these alone, select only these.'

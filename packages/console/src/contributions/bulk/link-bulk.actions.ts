@@ -120,11 +120,12 @@ export function useBulkCommand(kind: LinkKind) {
     onProgress: OnProgress,
   ): BulkDeed => {
     if (command !== 'start' && !(await confirmCommand(kind, command, links))) return null
-    const free = links.filter(({ id }) => !isBusy(client, kind, id))
     const done: string[] = []
     const failed: LinkFailure[] = []
-    await fewAtOnce(free, async (link) => {
-      const sentence = await give(client, link, command)
+    await fewAtOnce(links, async (link) => {
+      const sentence = isBusy(client, kind, link.id)
+        ? text.STILL_BUSY
+        : await give(client, link, command)
       if (sentence === null) done.push(link.id)
       else failed.push({ name: link.id, error: sentence })
       onProgress(done.length + failed.length)

@@ -126,6 +126,30 @@ test('start and stop of several: a call for each, one notice; stop asks', async 
   expect(screen.getByRole('checkbox', { name: 'Select Input b' })).toHaveProperty('checked', true)
 })
 
+test('one of several whose last command is under way is named, not passed over', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const { row, user, api } = await open({
+    inputs: ['a', 'b'].map((id) => inputOf(id)),
+    programs: ['a', 'b'].map((id) => linkStatusOf('input', id, STOPPED)),
+    prepare: (fake) =>
+      fake.on(contributionAction).answer(async ({ body }) => {
+        if (JSON.stringify(body).includes('"b"')) await answered
+        return { status: true, results: 'ok' }
+      }),
+  })
+  const b = await row('Input b')
+  await user.click(within(b).getByRole('button', { name: 'Start Input b' }))
+  await waitFor(() => expect(actionsOf(api)).toHaveLength(1))
+  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+  const bar = await findBar()
+  await user.click(bar.getByRole('button', { name: 'Start 2' }))
+  const failed = await screen.findByRole('dialog', { name: '1 of 2 failed' })
+  within(failed).getByText('Input b')
+  within(failed).getByText('Its last command is still being carried out. Try again.')
+  expect(actionsOf(api)).toHaveLength(2)
+  resolve()
+})
+
 test('stop of several asks once about what is on air; each call carries the title', async () => {
   const effect = { kind: 'channel' as const, id: 'c', title: 'News', effect: 'dark' as const }
   const { row, user, api } = await open({
