@@ -21,8 +21,11 @@ test.each([
     })
     const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
     const seen = (...off: string[]) =>
-      conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000, (rule) =>
-        off.includes(rule),
+      conditionOfStream(
+        status,
+        { online: true, sinceMs: 7, heardAtMs: 7 },
+        LOST_AT_MS + 60_000,
+        (rule) => off.includes(rule),
       )
     const sentence = `The server does not receive its source. ${error}${retry}`
     expect(seen()).toMatchObject({ finding: { rule: 'program-down', sentence } })
@@ -33,15 +36,23 @@ test.each([
 test('a channel depends on its media server, which must have been asked', () => {
   const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
   expect(conditionOfStream(status, null, NOW, noneOff).is).toBe('unsettled')
-  const away = { online: false, sinceMs: 7 }
+  const away = { online: false, sinceMs: 7, heardAtMs: 6 }
   expect(conditionOfStream(status, away, NOW, noneOff)).toMatchObject({
     finding: { rule: 'media-server-silent' },
   })
-  const there = { online: true, sinceMs: 7 }
+  const there = { online: true, sinceMs: 7, heardAtMs: 7 }
   expect(conditionOfStream(status, there, NOW, noneOff).is).toBe('unsettled')
   expect(conditionOfStream({ ...status, readAtMs: NOW }, there, NOW, noneOff)).toMatchObject({
     finding: { rule: 'source-lost' },
   })
+})
+
+test('a channel whose media server was not heard of yet raises nothing for ten seconds', () => {
+  const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
+  const starting = { online: false, sinceMs: NOW, heardAtMs: null }
+  const at = (ms: number) => conditionOfStream(status, starting, NOW + ms, noneOff)
+  expect(at(9999)).toEqual({ is: 'unsettled', againAtMs: NOW + 10_000 })
+  expect(at(10_000)).toMatchObject({ finding: { rule: 'media-server-silent' } })
 })
 
 test.each<[string, { error?: string; since?: number }, string]>([
@@ -61,7 +72,7 @@ test.each<[string, { error?: string; since?: number }, string]>([
     ],
     stats: { alive: true },
   })
-  const there = { online: true, sinceMs: 7 }
+  const there = { online: true, sinceMs: 7, heardAtMs: 7 }
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
   const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
   expect(condition.is === 'bad' ? String(condition.sinceMs) : condition.is).toBe(expected)
@@ -80,7 +91,7 @@ test.each([
 ])('a channel %s', (_, stats, expected) => {
   const stream = StreamDetail.parse({ name: 'n', stats: { alive: false, ...stats } })
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const there = { online: true, sinceMs: 7 }
+  const there = { online: true, sinceMs: 7, heardAtMs: 7 }
   const condition = conditionOfStream(status, there, LOST_AT_MS + 4000, noneOff)
   const again = condition.is === 'unsettled' ? condition.againAtMs : condition.is
   expect(condition.is === 'bad' ? condition.finding.rule : again).toBe(expected)
@@ -92,7 +103,7 @@ test('a channel that is restarted has lost no source while its last segments are
   const stream = StreamDetail.parse({ name: 'n', inputs, stats })
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
   const at = (ms: number) =>
-    conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + ms, noneOff)
+    conditionOfStream(status, { online: true, sinceMs: 7, heardAtMs: 7 }, LOST_AT_MS + ms, noneOff)
   expect(at(8000)).toEqual({ is: 'unsettled', againAtMs: LOST_AT_MS + 20_000 })
   expect(at(20_000)).toMatchObject({ finding: { rule: 'source-lost' } })
 })
@@ -107,7 +118,7 @@ test('a channel on its backup blames no sender where its server does not receive
     ]
     const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true } })
     const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-    const there = { online: true, sinceMs: 7 }
+    const there = { online: true, sinceMs: 7, heardAtMs: 7 }
     const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
     return condition.is === 'bad' ? condition.finding.sentence : ''
   }
@@ -126,7 +137,7 @@ test('the alarm of a channel says why its backup is not ready', () => {
     ]
     const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true } })
     const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-    const there = { online: true, sinceMs: 7 }
+    const there = { online: true, sinceMs: 7, heardAtMs: 7 }
     const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, (rule) =>
       off.includes(rule),
     )
@@ -218,7 +229,7 @@ test.each<[string, object[], object[], string]>([
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
   const condition = conditionOfStream(
     status,
-    { online: true, sinceMs: 7 },
+    { online: true, sinceMs: 7, heardAtMs: 7 },
     LOST_AT_MS + 60_000,
     noneOff,
   )

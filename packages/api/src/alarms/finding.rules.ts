@@ -29,6 +29,7 @@ import {
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { CAUSES } from '@trunkline/contract/fleet/state-words'
+import { FIRST_HELLO_MS, isUndecided } from '../events/event.rules.ts'
 import { isFeedTrouble } from '../fleet/program-status.rules.ts'
 
 export interface Finding {
@@ -285,11 +286,15 @@ export function withHostProblems(
 /** `server`: null while its media server was never asked. */
 export function conditionOfStream(
   { stream, readAtMs }: StreamStatus,
-  server: { online: boolean; sinceMs: number } | null,
+  server: Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'> | null,
   nowMs: number,
   isOff: IsOff,
 ): Condition {
   if (server === null) return UNSETTLED
+  // A console that starts together with it may be the earlier of the two.
+  if (isUndecided(server, nowMs)) {
+    return { is: 'unsettled', againAtMs: server.sinceMs + FIRST_HELLO_MS }
+  }
   if (!server.online) {
     if (isOff('media-server-silent')) return WELL
     const sentence =

@@ -4,7 +4,7 @@
  */
 import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import type { Context } from '../context.ts'
-import { isUndecided } from '../events/event.rules.ts'
+import { FIRST_HELLO_MS, isUndecided } from '../events/event.rules.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import type { ConsoleWatch } from './console/console-watch.service.ts'
@@ -28,8 +28,6 @@ export interface ConditionContext extends Pick<Context, 'clock' | 'overrides'> {
 
 /** gone: there is no such object; foreign: another process looks after it. */
 export type ObjectCondition = Condition | { is: 'gone' } | { is: 'foreign' }
-
-const FIRST_HELLO_MS = 10_000
 
 export class ObjectConditions {
   readonly #ctx: ConditionContext

@@ -52,7 +52,7 @@ export interface Transition {
 }
 
 /** A host that was never heard has this long to say hello before it counts as unreachable. */
-const FIRST_HELLO_MS = 10_000
+export const FIRST_HELLO_MS = 10_000
 
 /** The first word of a value: 'up' of 'up 4711'. */
 function wordOf(value: string): string {

@@ -77,6 +77,16 @@ test('a new viewer does not wait for the slow pace', async () => {
   expect(board.isWatched).toBe(true)
 })
 
+test('a server that has not answered yet does not wait for the slow pace', async () => {
+  media.answer = (_, response) => void response.destroy()
+  const { board } = await openWatch({ watchedMs: 10, unwatchedMs: 3_600_000 })
+  await media.asked(LIST, 2)
+  media.answer = null
+  const asked = media.requests.length
+  await media.asked(LIST, asked + 1)
+  await vi.waitFor(() => expect(board.streams.server('s1')?.online).toBe(true))
+})
+
 test('browsers that connect and disconnect cause no more requests to servers', async () => {
   const { board, hosts, watch, records } = await openWatch({
     watchedMs: 3_600_000,

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { HostRecord } from '../../hosts/host-record.ts'
+import { isUndecided } from '../../events/event.rules.ts'
 import type { Hosts } from '../../hosts/hosts.ts'
 import { MediaServerDown, MediaServerRefused } from '../../stream-servers/media-server.ts'
 import type { Board } from '../board.ts'
@@ -108,7 +109,14 @@ export class StreamWatch {
     if (this.#isClosed || !this.#timers.has(serverId)) return
     this.#answeredAtMs.set(serverId, performance.now())
     const { watchedMs, unwatchedMs } = this.#pace
-    this.#askIn(serverId, this.#board.isWatched ? watchedMs : unwatchedMs)
+    const isSoon = this.#board.isWatched || this.#isFirstAnswerAwaited(serverId)
+    this.#askIn(serverId, isSoon ? watchedMs : unwatchedMs)
+  }
+
+  /** It may just be starting, as after a restart of the whole site: an answer then spares an alarm. */
+  #isFirstAnswerAwaited(serverId: string): boolean {
+    const answer = this.#board.streams.server(serverId)
+    return answer !== null && isUndecided(answer, answer.askedAtMs)
   }
 
   /** What comes of it is on the board already. */
