@@ -123,10 +123,8 @@ function openWalker(password: string) {
     note({ where: at.name, action: shown, seconds, output: readableLines(text, secrets) })
     return text
   }
-  const typeAll = async (at: WalkMachine, heading: string): Promise<string> => {
-    let text = ''
-    for (const command of commandsUnder(heading)) text += await type(at, command)
-    return text
+  const typeAll = async (at: WalkMachine, heading: string): Promise<void> => {
+    for (const command of commandsUnder(heading)) await type(at, command)
   }
   const browse = async <T>(action: string, act: () => Promise<T>): Promise<T> => {
     const begunMs = performance.now()
@@ -139,23 +137,22 @@ function openWalker(password: string) {
 }
 type Walker = ReturnType<typeof openWalker>
 
-/** Console and hosts; answers what `grep key` printed at studio and gateway. */
+/** Console and hosts. */
 async function installAll(
   { typeAll }: Walker,
   { console, studio, gateway }: Machines,
-): Promise<string[]> {
+): Promise<void> {
   await typeAll(console, SECTIONS.console)
   await typeAll(console, SECTIONS.proxy)
   const certificate = console.machine.read(CERTIFICATE)
   // Side by side, as an operator with two terminals does.
-  const printed = await Promise.all(
+  await Promise.all(
     [studio, gateway].map(async (host) => {
       writeFileSync(host.machine.path('/root/console.example.pem'), certificate)
-      return typeAll(host, SECTIONS.host)
+      await typeAll(host, SECTIONS.host)
     }),
   )
   setDefaultCACertificates([certificate])
-  return printed
 }
 
 type Machines = Record<'console' | 'studio' | 'gateway', WalkMachine>
@@ -165,7 +162,7 @@ async function walkAll(machines: Machines): Promise<WalkStep[]> {
   const password = 'correct horse battery'
   const walker = openWalker(password)
   const { steps, secrets, type, browse } = walker
-  const [studioKeys, gatewayKeys] = await installAll(walker, machines)
+  await installAll(walker, machines)
   const baseUrl = 'https://console.example'
   const client = await browse(`sign in at ${baseUrl} as ${EMAIL}`, async () =>
     signIn(baseUrl, EMAIL, password),
@@ -186,14 +183,15 @@ async function walkAll(machines: Machines): Promise<WalkStep[]> {
   )
   const serverId = await browse(
     'Servers, Add server, Enrol the host: Gateway, 10.0.0.22, port 8010',
-    async () => operator.addGateway(client, hostOf(gateway, gatewayKeys, 8010), groupId),
+    async () => operator.addGateway(client, { ip: gateway.ip, port: 8010 }, groupId),
   )
   await enrol('server', serverId, gateway)
   await browse('Choose adapters, Save', async () =>
     operator.chooseAdapters(client, serverId, gateway.ip),
   )
-  const cameraId = await browse('Encoders, Add encoder: Camera 1, 10.0.0.21, port 8000', async () =>
-    operator.addCamera(client, hostOf(studio, studioKeys, 8000), groupId),
+  const cameraId = await browse(
+    'Encoders, Add encoder, Enrol the host: Camera 1, 10.0.0.21, port 8000',
+    async () => operator.addCamera(client, { ip: studio.ip, port: 8000 }, groupId),
   )
   await enrol('encoder', cameraId, studio)
   const link = await browse(
@@ -213,12 +211,6 @@ async function walkAll(machines: Machines): Promise<WalkStep[]> {
   const settings = `TRUNKLINE_URL=http://127.0.0.1:8080 TRUNKLINE_TOKEN=${token}`
   await type(console, `${settings} ${LIST}`, LIST)
   return steps
-}
-
-/** As `grep key` prints it. */
-function hostOf({ ip }: WalkMachine, printed = '', port: number): operator.WalkHost {
-  const key = new RegExp(`"port": ${port}, "key": "([^"]+)"`).exec(printed)?.[1] ?? ''
-  return { ip, port, key }
 }
 
 const [folder] = process.argv.slice(2)

@@ -36,7 +36,6 @@ const LIMIT_MS = 120_000
 export interface WalkHost {
   readonly ip: string
   readonly port: number
-  readonly key: string
 }
 
 /** Answers the group's id: a group needs its manager. */
@@ -79,7 +78,7 @@ export async function chooseAdapters(client: Client, id: string, ip: string): Pr
 
 export async function addCamera(client: Client, host: WalkHost, groupId: string): Promise<string> {
   const { data } = await callApi(client, addEncoder, {
-    body: { title: 'Camera 1', ip: host.ip, port: host.port, apiKey: host.key, groupId },
+    body: { title: 'Camera 1', ip: host.ip, port: host.port, enrols: true, groupId },
   })
   return data.id
 }

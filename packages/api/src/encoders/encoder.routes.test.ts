@@ -120,6 +120,25 @@ test('decisions 7: a second encoder of a host shares its key, another key is ref
   expect(third.failure.field).toBe('apiKey')
 })
 
+test('T11 API-24 an encoder whose host is enrolled next needs no key, and gets one of its own', async () => {
+  const before = await databaseContent(site.ctx)
+  for (const more of [{}, { enrols: false }]) {
+    const { status, failure } = await site.call('admin', addEncoder, { body: draft('New', more) })
+    expect([status, failure.field]).toEqual([400, 'apiKey'])
+  }
+  expect(await databaseContent(site.ctx)).toEqual(before)
+  for (const title of ['First', 'Second']) {
+    const { status } = await site.call('admin', addEncoder, {
+      body: draft(title, { enrols: true }),
+    })
+    expect(status).toBe(201)
+  }
+  const rows = await site.ctx.db.selectFrom('encoders').select('api_key_sealed').execute()
+  const keys = rows.map((row) => site.ctx.keys.open(row.api_key_sealed))
+  expect(keys[0]).toMatch(/^.{20,}$/)
+  expect(keys[1]).toBe(keys[0])
+})
+
 test('T3 a manager cannot use a host by the key of another group', async () => {
   await addTestEncoder(site, 0)
   const before = await databaseContent(site.ctx)

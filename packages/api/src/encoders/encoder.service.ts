@@ -145,7 +145,7 @@ export async function add(
   await groupService.load(ctx, actor, groupId)
   await assertHostAllowed(ctx, 'ip', draft.ip)
   assertPortAllowed(ctx, draft.port)
-  const { apiKey: _, ...plain } = { ...draft, groupId }
+  const { apiKey: _, enrols: __, ...plain } = { ...draft, groupId }
   await ctx.db.transaction().execute(async (trx) => {
     const apiKeySealed = await keyFor(ctx, trx, actor, draft)
     await encoderStore.insert(trx, {
@@ -189,19 +189,25 @@ function groupOfNew(actor: Actor, asked: string): string {
 }
 
 /**
- * Same host, same key (decisions.md 7). An admin names the key of a new address (API-24); a manager
- * may not, so a random one is made (Q37).
+ * Same host, same key (decisions.md 7). An admin names the key of a new address (API-24), or enrols its
+ * host next; a manager may not, so a random one is made (Q37).
  */
 async function keyFor(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { ip, port, apiKey }: Pick<BodyOf<typeof addEncoder>, 'ip' | 'port' | 'apiKey'>,
+  {
+    ip,
+    port,
+    apiKey,
+    enrols,
+  }: Pick<BodyOf<typeof addEncoder>, 'ip' | 'port' | 'apiKey' | 'enrols'>,
 ): Promise<string> {
   if (apiKey !== '') assertMaySetKey(actor)
   const known = await keyOfHost(trx, actor, ip, port)
   if (known === null) {
-    if (apiKey === '' && isAdminLevel(actor.role)) throw requiredMissing('apiKey')
+    const isNamed = apiKey !== '' || enrols === true
+    if (!isNamed && isAdminLevel(actor.role)) throw requiredMissing('apiKey')
     return ctx.keys.seal(apiKey || randomKey())
   }
   if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {

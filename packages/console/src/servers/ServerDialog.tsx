@@ -12,11 +12,10 @@ import { useChoices } from '../shared/choices/choices.hook.ts'
 import { GROUPS } from '../shared/choices/group.queries.ts'
 import { ENROLMENT_DIALOG } from '../shared/enrolment/enrolment.loader.ts'
 import { EnrolmentLead } from '../shared/enrolment/EnrolmentLead.tsx'
+import { EnrolsTick } from '../shared/enrolment/EnrolsTick.tsx'
 import { keyHint } from '../shared/enrolment/key-hint.rules.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { Leaving } from '../forms/leave/Leaving.tsx'
-import { Tick } from '../ui/choice/Checkbox.tsx'
-import { Help } from '../ui/field/Field.tsx'
 import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
@@ -94,7 +93,14 @@ function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
       onClose={onClose}
     >
       {server === null && <EnrolmentLead takesKey={!enrols} />}
-      {server === null && <EnrolsField form={form} />}
+      {server === null && (
+        <EnrolsTick
+          enrols={enrols}
+          label={text.ENROLS}
+          hint={text.ENROLS_MEANS}
+          onChange={(next) => form.set({ enrols: next })}
+        />
+      )}
       <div className={fieldRow.columns}>
         <div className={fieldRow.column}>
           <FormText form={form} name="title" data-autofocus={server === null ? undefined : true} />
@@ -127,20 +133,6 @@ function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
 
 interface FieldProps {
   form: Form<ServerValues>
-}
-
-function EnrolsField({ form }: FieldProps) {
-  const { enrols } = form.values
-  return (
-    <div>
-      <label className={fieldRow.choice}>
-        {/* First, so that the title is not found empty for having been left for it. */}
-        <Tick data-autofocus checked={enrols} onChange={(next) => form.set({ enrols: next })} />
-        {text.ENROLS}
-      </label>
-      {enrols && <Help error="" hint={text.ENROLS_MEANS} />}
-    </div>
-  )
 }
 
 const TYPE_CHOICES = SERVER_TYPES.map((type) => ({ value: type, label: type }))

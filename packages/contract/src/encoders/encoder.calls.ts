@@ -9,7 +9,7 @@ import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../te
 import { CHECK_REQUIRED } from '../wording.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
-import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
+import { Encoder, EncoderChange, EncoderCommand, NewEncoder } from './encoder.schema.ts'
 import { success } from '../reply.schema.ts'
 
 /** ENC-01: its columns that are stored with an encoder. */
@@ -102,7 +102,7 @@ export const addEncoder = route({
   addsObject: true,
   path: '/api/encoder/add',
   action: 'addEncoder',
-  body: EncoderDraft,
+  body: NewEncoder,
   requiredText: CHECK_REQUIRED,
   reply: success({ data: Encoder, id: z.string() }),
 })

@@ -60,6 +60,9 @@ export const EncoderDraft = z.strictObject({
 })
 export type EncoderDraft = z.output<typeof EncoderDraft>
 
+/** `enrols`: its host is enrolled next, so that an admin names no key either: one is made. */
+export const NewEncoder = EncoderDraft.extend({ enrols: z.boolean().optional() })
+
 /** Absent fields stay as they are. */
 export const EncoderChange = z.strictObject({
   _id: Id,

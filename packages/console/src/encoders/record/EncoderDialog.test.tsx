@@ -83,6 +83,7 @@ test('ENC-25 ENC-28 DLG-01 CONST-12 the dialog has the fields of a record, and p
   const { dialog } = await openAdd()
   const labels = dialog.getAllByText(/./, { selector: 'label' }).map((label) => label.textContent)
   expect(labels).toEqual([
+    'Enrol the host: no API key to enter',
     'Title',
     'IP',
     'Port',
@@ -214,6 +215,30 @@ test.each(['admin', 'superadmin'] as const)(
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   },
 )
+
+test('T11 an encoder whose host is enrolled needs no key', async () => {
+  const { dialog, user, api } = await openAdd()
+  const enrols = dialog.getByRole('checkbox', { name: /^Enrol the host/ })
+  await waitFor(() => expect(document.activeElement).toBe(enrols))
+  await user.keyboard(' ')
+  dialog.getByText('Its command is shown next. A certificate replaces the key.')
+  expect(dialog.queryByLabelText('API key')).toBeNull()
+  const { 'API key': _, ...others } = WELL
+  await fill(user, dialog, others)
+  await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
+  await screen.findByRole('dialog', { name: /^Secure connection/ })
+  expect(bodiesOf(api)).toMatchObject([{ title: 'Stadium', enrols: true, apiKey: '' }])
+})
+
+test('T11 on the host and port of another encoder there is nothing to enrol', async () => {
+  const { dialog, user } = await openAdd()
+  await user.click(dialog.getByRole('checkbox', { name: /^Enrol the host/ }))
+  await fill(user, dialog, { IP: '10.20.4.11' })
+  await user.tab()
+  await dialog.findByText(/^Nothing to enrol: another encoder has this host and port/)
+  await fill(user, dialog, { Port: '8001' })
+  dialog.getByText('Its command is shown next. A certificate replaces the key.')
+})
 
 test('T11 an encoder that is moved to a new host leads on to enrol it, one that stays does not', async () => {
   const { dialog, user, api } = await openEdit('admin', (fake) =>

@@ -14,10 +14,12 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/choices/group.queries.ts'
 import { EnrolHosts } from '../../shared/enrolment/EnrolHosts.tsx'
 import { EnrolmentLead } from '../../shared/enrolment/EnrolmentLead.tsx'
+import { EnrolsTick } from '../../shared/enrolment/EnrolsTick.tsx'
 import { keyHint } from '../../shared/enrolment/key-hint.rules.ts'
 import { Field } from '../../ui/field/Field.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import {
+  bodyOf,
   checkEncoder,
   ENCODER_LABELS,
   encoderValuesOf,
@@ -67,7 +69,10 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
   const isShown = useIsShown()
   const setsKey = mayDo(role, 'setEncoderKey')
   const needsKey = (values: EncoderValues) =>
-    setsKey && encoder?.apiKeySet !== true && neighbourOf(values, key.encoders) === null
+    setsKey &&
+    !values.enrols &&
+    encoder?.apiKeySet !== true &&
+    neighbourOf(values, key.encoders) === null
   const form = useForm<EncoderValues>({
     initial: encoder === null ? newEncoderValues(startId) : encoderValuesOf(encoder),
     version: encoder?.version ?? null,
@@ -78,8 +83,12 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
       const isNew = mayBeNew && (await isNewHost(values))
       const saved =
         encoder === null
-          ? await add(values)
-          : await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+          ? await add(bodyOf(values))
+          : await update({
+              _id: encoder._id,
+              ...bodyOf(values),
+              ...(version === null ? {} : { version }),
+            })
       if (isNew) onNewHost(saved)
       else if (isShown.current) onClose()
     },
@@ -93,6 +102,8 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     if (isMissing) showToast('warning', text.CHECK_REQUIRED, '')
     form.submit(event)
   }
+  const { enrols } = form.values
+  const isKnownHost = neighbourOf(form.values, key.encoders) !== null
   return (
     <FormDialog
       title={encoder === null ? 'Add encoder' : 'Edit encoder'}
@@ -103,7 +114,15 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
       onClose={onClose}
     >
       {setsKey && (encoder === null || !isAtHostOf(encoder, form.values)) && (
-        <EnrolmentLead takesKey />
+        <EnrolmentLead takesKey={!enrols} />
+      )}
+      {setsKey && encoder === null && (
+        <EnrolsTick
+          enrols={enrols}
+          label={text.ENROLS}
+          hint={isKnownHost ? text.ENROLS_NOT : text.ENROLS_MEANS}
+          onChange={(next) => form.set({ enrols: next })}
+        />
       )}
       {encoder !== null && (
         <Field
@@ -114,7 +133,11 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
           hint="Set when it was added."
         />
       )}
-      <FormText form={form} name="title" data-autofocus />
+      <FormText
+        form={form}
+        name="title"
+        data-autofocus={setsKey && encoder === null ? undefined : true}
+      />
       <div className={classes.address}>
         <FormText
           form={form}
@@ -129,7 +152,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
         <FormText form={form} name="port" inputMode="numeric" />
       </div>
       <div className={fieldRow.fit}>
-        {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
+        {setsKey && !enrols && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
         {isChosen && <GroupField form={form} encoder={encoder} />}
       </div>
       <Contact form={form} />

@@ -70,5 +70,6 @@ test('ENC-14 ENC-28 every field of the record is there to edit, the key is not',
     groupId: 'south',
   }
   const encoder = encoderOf('a', { ...record, port: 8010, version: 7 })
-  expect(encoderValuesOf(encoder)).toEqual({ ...record, port: '8010', apiKey: '' })
+  const values = { ...record, port: '8010', apiKey: '', enrols: false }
+  expect(encoderValuesOf(encoder)).toEqual(values)
 })

@@ -1,8 +1,8 @@
 /** What the encoder dialog holds, when it is well, and what of it is sent. */
 import {
   DEFAULT_ENCODER_PORT,
-  EncoderDraft,
   type Encoder,
+  NewEncoder,
 } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf, isSameSeat } from '@trunkline/contract/servers/server.schema'
 import { HostName } from '@trunkline/contract/text.schema'
@@ -17,6 +17,8 @@ export interface EncoderValues {
   port: string
   /** '' keeps the stored one, or shares that of the same host. */
   apiKey: string
+  /** Of a new encoder: its host is enrolled next, so that no key is typed. */
+  enrols: boolean
   groupId: string
   email: string
   location: string
@@ -30,6 +32,7 @@ export const ENCODER_LABELS: Readonly<Record<keyof EncoderValues, string>> = {
   ip: 'IP',
   port: 'Port',
   apiKey: 'API key',
+  enrols: 'Enrol the host',
   groupId: 'Group',
   email: 'Email',
   location: 'Location',
@@ -45,6 +48,7 @@ export function newEncoderValues(groupId: string): EncoderValues {
     ip: '',
     port: String(DEFAULT_ENCODER_PORT),
     apiKey: '',
+    enrols: false,
     groupId,
     email: '',
     location: '',
@@ -63,6 +67,7 @@ export function encoderValuesOf(encoder: Encoder): EncoderValues {
     ip,
     port: String(port),
     apiKey: '',
+    enrols: false,
     groupId,
     email,
     location,
@@ -83,10 +88,15 @@ export function missingFields(
 }
 
 export function checkEncoder(values: EncoderValues, needsKey: boolean): Sentences<EncoderValues> {
-  const faults = fieldFaults(EncoderDraft, values, ENCODER_LABELS)
+  const faults = fieldFaults(NewEncoder, bodyOf(values), ENCODER_LABELS)
   if (faults.port !== undefined) faults.port = PORT_RANGE
   for (const name of missingFields(values, needsKey)) faults[name] = MISSING[name]
   return faults
+}
+
+/** What is sent of a new encoder, and of a change. */
+export function bodyOf({ enrols, ...plain }: EncoderValues) {
+  return enrols ? { ...plain, enrols, apiKey: '' } : plain
 }
 
 /** What is asked for when the key of a host is looked for; '' for no host. */

@@ -83,6 +83,12 @@ export const KEY_HINT = {
   shared: 'Leave empty to keep it. All encoders on this host use it.',
 } as const
 
+export const ENROLS = 'Enrol the host: no API key to enter'
+export const ENROLS_MEANS = 'Its command is shown next. A certificate replaces the key.'
+/** An encoder of that host and port is there already. */
+export const ENROLS_NOT =
+  'Nothing to enrol: another encoder has this host and port, and this one uses its connection.'
+
 export const CLONE_LEAD =
   'The copy has the configuration, the contact data and the editors, but no feeders. Nothing is started.'
 export const CLONE_BARE =
