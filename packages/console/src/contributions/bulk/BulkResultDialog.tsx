@@ -3,7 +3,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { TitledFailure } from './bulk.rules.ts'
 import classes from './BulkResultDialog.module.css'
-import { SELECT_FAILED, STAYED, STAYED_WITH_OTHERS, someFailed } from '../contribution.messages.ts'
+import { SELECT_FAILED, STAYED, STAYED_WITH_OTHERS, someFailed } from './bulk.messages.ts'
 import { LOCALE } from '../../lib/locale/language.ts'
 
 export interface BulkResult {

@@ -6,6 +6,7 @@ import { usePrograms } from '../../lib/live/live-hooks.ts'
 import { ACTION_FAILED, ACTION_WORKED } from '../../programs/command/command.messages.ts'
 import { type ProgramCommand, offersStop } from '../../programs/command/command.rules.ts'
 import * as text from '../contribution.messages.ts'
+import * as bulkText from './bulk.messages.ts'
 import { type BulkItem, type LinkKind, rightTo } from '../link.rules.ts'
 import type { BulkOutcome, OnProgress } from './bulk.rules.ts'
 import { BulkBar, BulkButton, BulkLine } from './BulkBar.tsx'
@@ -51,7 +52,7 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
       icon={icon}
       label={label}
       count={view[name].length}
-      disabledReason={reasonFor(view[name], text.NONE_OF_THEM[name])}
+      disabledReason={reasonFor(view[name], bulkText.NONE_OF_THEM[name])}
       onClick={() => deeds.command(view[name], name)}
     />
   )
@@ -74,13 +75,13 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
       <BulkButton
         label="Enable"
         count={view.enable.length}
-        disabledReason={reasonFor(view.enable, text.NONE_OF_THEM.enable)}
+        disabledReason={reasonFor(view.enable, bulkText.NONE_OF_THEM.enable)}
         onClick={() => deeds.status(view.enable, false, false)}
       />
       <BulkButton
         label="Disable"
         count={view.disable.length}
-        disabledReason={reasonFor(view.disable, text.NONE_OF_THEM.disable)}
+        disabledReason={reasonFor(view.disable, bulkText.NONE_OF_THEM.disable)}
         onClick={() => deeds.status(view.disable, true, view.stop.length > 0)}
       />
       <BulkButton

@@ -14,6 +14,7 @@ import type { Interruption, ProgramCommand } from '../../programs/command/comman
 import { type BulkOutcome, inParts, type OnProgress, partsOf } from './bulk.rules.ts'
 import { intendedCommand, mayDisable, sendCommand, sendStatus } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
+import * as bulkText from './bulk.messages.ts'
 import type { BulkItem, LinkKind } from '../link.rules.ts'
 
 /** Null: it was not meant, and nothing was sent. */
@@ -48,7 +49,7 @@ export function useBulkStatus(kind: LinkKind) {
     const sentences =
       links.length === 1
         ? text.disableSentences(kind, text.countText(1, kind))
-        : text.disableSeveralSentences(kind, text.countText(links.length, kind))
+        : bulkText.disableSeveralSentences(kind, text.countText(links.length, kind))
     if (isDisable && runs && !(await mayDisable(kind, partsOf(names), sentences))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(
@@ -124,7 +125,7 @@ export function useBulkCommand(kind: LinkKind) {
     const failed: LinkFailure[] = []
     await fewAtOnce(links, async (link) => {
       const sentence = isBusy(client, kind, link.id)
-        ? text.STILL_BUSY
+        ? bulkText.STILL_BUSY
         : await give(client, link, command)
       if (sentence === null) done.push(link.id)
       else failed.push({ name: link.id, error: sentence })
@@ -155,7 +156,7 @@ async function give(
 async function confirmCommand(kind: LinkKind, command: Interruption, links: readonly BulkItem[]) {
   const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
   const what = text.countText(links.length, kind)
-  const loss = text.severalLose(kind, outputs)
+  const loss = bulkText.severalLose(kind, outputs)
   const sentences = interruptSentences(command, what, loss, 'they are')
   // Those beyond what one question is about are asked about by their own calls.
   const calls = links.slice(0, BULK_LIMIT).map((link) => intendedCommand(link, command))
