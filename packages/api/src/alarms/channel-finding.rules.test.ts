@@ -143,8 +143,8 @@ test('the alarm of a channel says why its backup is not ready', () => {
     )
     return condition.is === 'bad' ? condition.finding.sentence : condition.is
   }
-  const nothing = 'No backup source has a picture, so nothing can take over from the current one.'
-  expect(sentenceOf({})).toBe(`${nothing} Check what sends the backup source. ${error}`)
+  const nothing = 'No backup source can take over.'
+  expect(sentenceOf({})).toBe(`${nothing} ${error} Check what sends the backup source.`)
   const down = `${nothing} The server does not receive the backup source. ${error}`
   expect(sentenceOf({ receiver_down: true })).toBe(down)
   expect(sentenceOf({}, 'no-backup')).toBe('well')

@@ -2,7 +2,6 @@
 import {
   lostBackupOf,
   lostPrimaryOf,
-  type LostSource,
   receiverFaultOf,
   startingSinceMs,
 } from '@trunkline/contract/channels/channel.rules'
@@ -348,7 +347,8 @@ function contentFindingsOf({ stats: { findings = [] } }: StreamDetail): Bad[] {
 function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostPrimaryOf(stream)
   if (lost === null || isOff('on-backup')) return null
-  return badSource('on-backup', lost, lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON)
+  const sentence = joined(lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON, lost.error)
+  return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
 }
 
 const BACKUP_RECEIVER_DOWN =
@@ -358,15 +358,14 @@ const BACKUP_RECEIVER_DOWN =
 function noBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostBackupOf(stream)
   if (lost === null || isOff('no-backup')) return null
-  return badSource('no-backup', lost, lost.isReceiverDown ? NO_BACKUP_RECEIVED : NO_BACKUP_REASON)
+  const { error, sinceMs, isReceiverDown } = lost
+  const sentence = isReceiverDown
+    ? joined(NO_BACKUP, 'The server does not receive the backup source.', error)
+    : joined(NO_BACKUP, error, 'Check what sends the backup source.')
+  return { is: 'bad', finding: finding('no-backup', sentence), sinceMs }
 }
 
-const NO_BACKUP_RECEIVED =
-  'No backup source has a picture, so nothing can take over from the current one. The server does not receive the backup source.'
-
-function badSource(rule: AlarmRule, { error, sinceMs }: LostSource, reason: string): Bad {
-  return { is: 'bad', finding: finding(rule, joined(reason, error)), sinceMs }
-}
+const NO_BACKUP = 'No backup source can take over.'
 
 /** A backup source takes over within this time. */
 const SWITCH_MS = 2000

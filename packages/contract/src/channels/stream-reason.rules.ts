@@ -15,7 +15,7 @@ export const BACKUP_REASON =
   'The primary source is lost, and a backup source is shown. Check what sends the primary source.'
 
 export const NO_BACKUP_REASON =
-  'No backup source has a picture, so nothing can take over from the current one. Check what sends the backup source.'
+  'No backup source can take over. Check what sends the backup source.'
 
 /** By the causes that `viewOfStream` gives; undefined for any other. */
 export function reasonOfCause(cause: string): string | undefined {

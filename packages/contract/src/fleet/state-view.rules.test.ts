@@ -221,7 +221,7 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
   [
     'a far end that rejects the call is reported at once',
     { peer: '', cause: REJECTED, observed: { ...WAITING, peerSinceMs: NOW_MS - 1600 } },
-    ['warn', 'half-disc', 'Running', 'rejected by far end', 1.6],
+    ['warn', 'half-disc', 'Running', 'call rejected', 1.6],
   ],
   ['packets without a word of a peer', { peer: '' }, ['ok', 'disc', 'Running', '', 40]],
   [

@@ -158,7 +158,7 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
   ],
   [
     'the settings of both ends differ',
-    { feeder: noPeer('settings do not match'), input: noPeer(), channel: NO_SOURCE },
+    { feeder: noPeer('settings differ'), input: noPeer(), channel: NO_SOURCE },
     'feeder',
     2,
     /SRT settings of the two ends do not match\. Compare the advanced parameters/,
