@@ -6,11 +6,7 @@ import {
   startingSinceMs,
 } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import {
-  BACKUP_REASON,
-  FINDING_REASONS,
-  NO_BACKUP_REASON,
-} from '@trunkline/contract/channels/stream-reason.rules'
+import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isOffOnPurpose, PAUSED } from '@trunkline/contract/program-state'
 import type {

@@ -160,10 +160,13 @@ function ofStreams(): Condition[] {
     streamOf([], { alive: false }),
     streamOf(backup.slice(0, 1), { alive: false }),
     streamOf(backup, { alive: true }),
+    streamOf([{ url: 'srt://:1', stats: { active: true } }, ...backup.slice(0, 1)], {
+      alive: true,
+    }),
     streamOf(paused, { alive: true }),
     ...findings,
   ]
-  const there = { online: true, sinceMs: 7 }
+  const there = { online: true, sinceMs: 7, heardAtMs: 7 }
   return [there, { ...there, online: false }].flatMap((server) =>
     streams.map((stream) => {
       const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW_MS, cause: '' }

@@ -146,6 +146,11 @@ test.each<[string, States, string]>([
     'feeder',
   ],
   [
+    'the far end rejects the call',
+    { feeder: noPeer('call rejected'), input: CONNECTING },
+    'feeder',
+  ],
+  [
     'packets are lost, which is no matter of a start',
     { encoder: STARTING, feeder: LOSING },
     'feeder',
@@ -158,6 +163,11 @@ test.each<[string, States, string]>([
   expect(text).toMatch(new RegExp(`^First bad hop: ${first} `))
   expect(troubles[0]).toBe(first)
   expect(waiting).toEqual([])
+})
+
+test('settings that both ends must share are named with what to do', () => {
+  const { text } = judge({ feeder: noPeer('settings differ'), input: CONNECTING })
+  expect(text).toContain('do not match. Compare the advanced parameters of both ends.')
 })
 
 test('a failure is shown before what is being set up elsewhere', () => {

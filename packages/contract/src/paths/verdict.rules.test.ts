@@ -157,13 +157,6 @@ test.each<[string, Parameters<typeof judge>[0], string, number, RegExp]>([
     /different passphrases\. Enter the same passphrase at both ends/,
   ],
   [
-    'the settings of both ends differ',
-    { feeder: noPeer('settings differ'), input: noPeer(), channel: NO_SOURCE },
-    'feeder',
-    2,
-    /SRT settings of the two ends do not match\. Compare the advanced parameters/,
-  ],
-  [
     'the receiver does not run: it is first, though it stands behind its sender',
     { feeder: noPeer('connection refused'), input: ERROR, output: NO_MEDIA, channel: NO_SOURCE },
     'input',
