@@ -108,7 +108,7 @@ test('on a narrow screen the title of a wide dialog stands before its way out', 
 })
 
 test.describe('in French, which is longer', () => {
-  test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 } })
+  test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('CHAN-12 on a narrow screen the row of a channel says in full why it has no picture', async ({
     page,
@@ -119,5 +119,34 @@ test.describe('in French, which is longer', () => {
     const cause = page.getByText(/^L'extrémité distante est connectée, mais n'envoie pas d'image/)
     await expect(cause).toBeVisible()
     expect(await cause.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  })
+
+  test('ENC-08 on a narrow screen the row of an encoder says in full that its host is not encrypted', async ({
+    page,
+    site,
+  }) => {
+    await signIn(page, site, 'superadmin')
+    await page.goto(`${site.url}/dashboard/managerEncoder`)
+    const notice = page.getByRole('main').getByText('non chiffré', { exact: true })
+    await expect(notice).toBeVisible()
+    expect(await notice.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  })
+
+  test('on a narrow screen a preview of a CSV file shows how many rows have errors', async ({
+    page,
+    site,
+  }) => {
+    await signIn(page, site, 'superadmin')
+    await page.goto(`${site.url}/dashboard/userManager`)
+    await page.getByRole('button', { name: 'Importer ou exporter en CSV' }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from('email,firstName\nnobody,No\n')
+    const file = { name: 'users.csv', mimeType: 'text/csv', buffer }
+    await dialog.locator('input[type="file"]').setInputFiles(file)
+    const chosen = dialog.getByRole('button', { name: /^Avec erreurs/, pressed: true })
+    await expect(chosen).toBeInViewport({ ratio: 1 })
+    for (const view of await dialog.getByRole('group').getByRole('button').all()) {
+      await expect(view).toBeInViewport({ ratio: 1 })
+    }
   })
 })
