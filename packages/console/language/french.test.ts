@@ -52,12 +52,12 @@ test.each([
   ['One end encrypts, the other does not (RIST).', 'One end encrypts'],
   [
     'The far end rejects the call, often because of its stream ID (SRT: Application-defined rejection reason).',
-    'far end rejects the call',
+    'far end rejects',
   ],
-  ['The far end rejects the call (SRT: Peer rejected connection).', 'far end rejects the call'],
+  ['The far end rejects the call (SRT: Peer rejected connection).', 'far end rejects'],
   [
     'The SRT settings of the two ends do not match (SRT: Peer version too old).',
-    'settings of the two ends do not match',
+    'ends do not match',
   ],
   [
     'Nothing listens at the far end: connection refused. Check host and port.',

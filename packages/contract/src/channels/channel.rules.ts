@@ -101,16 +101,14 @@ export function lostPrimaryOf({ inputs }: StreamDetail): LostSource | null {
 }
 
 /**
- * Why nothing could take over, while no standby source gives a picture: that of the first of them, since the
- * last was lost. Null where one is ready, there is none, the current source was chosen by hand, or nobody
+ * Why nothing could take over, while no standby source gives a picture: that of the first of them as listed,
+ * since the last was lost. Null where one is ready, there is none, the current source was chosen by hand, or nobody
  * says since when. Only our own channel server does.
  */
 export function lostBackupOf(stream: StreamDetail): LostSource | null {
   const { current, standby } = sourcesOf(stream)
   if (current === null || current.stats?.selected === true) return null
-  const lost = standby
-    .toSorted((a, b) => sourceRankOf(a) - sourceRankOf(b))
-    .flatMap(({ stats }) => lostSourceIn(stats))
+  const lost = standby.flatMap(({ stats }) => lostSourceIn(stats))
   const [first] = lost
   if (first === undefined || lost.length < standby.length) return null
   return { ...first, sinceMs: Math.max(...lost.map(({ sinceMs }) => sinceMs)) }

@@ -90,12 +90,10 @@ function viewOfOnline(stream: StreamDetail): StateView {
 /** What goes out is well; what is behind it may be lost already. */
 function viewOfWell(stream: StreamDetail): StateView {
   const lost = lostPrimaryOf(stream)
-  if (lost !== null) {
-    return view('warn', 'half-disc', STATE_WORDS.online, ON_BACKUP, lost.sinceMs)
-  }
-  const backup = lostBackupOf(stream)
-  if (backup === null) return view('ok', 'disc', STATE_WORDS.online, '', null)
-  return view('warn', 'half-disc', STATE_WORDS.online, NO_BACKUP, backup.sinceMs)
+  const found = lost ?? lostBackupOf(stream)
+  if (found === null) return view('ok', 'disc', STATE_WORDS.online, '', null)
+  const cause = lost === null ? NO_BACKUP : ON_BACKUP
+  return view('warn', 'half-disc', STATE_WORDS.online, cause, found.sinceMs)
 }
 
 /** Its playlist outlives a source by some seconds; null while the source is well, or nobody says so. */

@@ -136,7 +136,7 @@ const SRT_PARAMETERS = {
   streamid: text(
     /^.+$/,
     '1 to 200 characters',
-    'Sent to the listener, which may select a stream by it. Without effect in mode Listen.',
+    'Sent to the listener, which may select a stream by it. No effect in mode Listen.',
   ),
   congestion: choice(['live', 'file'], 'Congestion control.'),
   messageapi: onOff('Whether packet boundaries are kept (message mode).'),

@@ -244,8 +244,8 @@ const REASONS: readonly (readonly [words: string, reason: string])[] = [
   ['different passphrases', CAUSES.wrongPassphrase],
   ['different secrets', CAUSES.wrongSecret],
   ['One end encrypts', CAUSES.oneEndClear],
-  ['far end rejects the call', CAUSES.rejected],
-  ['settings of the two ends do not match', CAUSES.settingsDiffer],
+  ['far end rejects', CAUSES.rejected],
+  ['ends do not match', CAUSES.settingsDiffer],
   [CAUSES.refused, CAUSES.refused],
   // As the tools print it.
   ['Connection refused', CAUSES.refused],

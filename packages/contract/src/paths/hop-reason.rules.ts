@@ -158,10 +158,9 @@ export const KEY_REASONS: Readonly<Record<string, string>> = {
     'The two ends have different secrets. Enter the same passphrase at both ends.',
   [CAUSES.oneEndClear]:
     'One end encrypts, the other does not. Set the same encryption at both ends.',
-  [CAUSES.rejected]:
-    'The far end rejects the call. Check the stream ID, and what the far end allows.',
+  [CAUSES.rejected]: 'The far end rejects the call. Check the stream ID.',
   [CAUSES.settingsDiffer]:
-    'The SRT settings of the two ends do not match. Compare the advanced parameters of both ends.',
+    'The SRT settings do not match. Compare the advanced parameters of both ends.',
   [CAUSES.unknownName]:
     'The host name that it calls cannot be resolved. Check the host name, or use its IP address.',
 }
