@@ -5,7 +5,6 @@
  * API process ran is an event of its own.
  */
 import { randomUUID } from 'node:crypto'
-import { startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import { DAY_MS } from '@trunkline/contract/durations'
 import { KindMap } from '../fleet/kind-map.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
@@ -21,6 +20,7 @@ import {
   factOfHost,
   factsOfProgram,
   factsOfStream,
+  isAwaited,
   isUndecided,
   restartFact,
 } from './event.rules.ts'
@@ -63,7 +63,7 @@ export class EventKeeper implements AsyncDisposable {
   /** Their hosts have not answered yet, and still may. */
   readonly #awaitedPrograms = new KindMap<true>()
   readonly #awaitedServers = new Set<string>()
-  /** They start, and have no picture yet. */
+  /** They have no picture yet, or their servers have not answered yet, and still may. */
   readonly #awaitedStreams = new Set<KnownStream>()
   /** Changes that came before the last known values were read; null afterwards. */
   #early: (() => void)[] | null = []
@@ -181,10 +181,9 @@ export class EventKeeper implements AsyncDisposable {
     for (const key of keys) {
       const known = streams.known(key)
       if (known === null) continue
-      const { stream } = known.status
-      const facts = factsOfStream(known.status, streams.server(key.serverId), clock())
-      // By its next beat it has its first picture, or is taken for one that brings none.
-      if (stream && startingSinceMs(stream, clock()) !== null) this.#awaitedStreams.add(known)
+      const server = streams.server(key.serverId)
+      const facts = factsOfStream(known.status, server, clock())
+      if (isAwaited(known.status, server, clock())) this.#awaitedStreams.add(known)
       this.#recorder.see({ kind: 'channel', id: known.channel.id }, facts, clock())
     }
     this.#writeSoon()

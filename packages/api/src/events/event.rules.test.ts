@@ -5,6 +5,7 @@ import {
   factOfHost,
   factsOfProgram,
   factsOfStream,
+  isAwaited,
   restartFact,
   transitionsOf,
   type Fact,
@@ -141,7 +142,7 @@ const STREAM: StreamStatus = {
     stats: { alive: true },
   }),
 }
-const ANSWERS = { online: true, sinceMs: 100_000 }
+const ANSWERS = { online: true, sinceMs: 100_000, heardAtMs: 100_000 as number | null }
 
 test('a channel is up while its stream lives, and says which source it takes', () => {
   const facts = factsOfStream(STREAM, ANSWERS, NOW_MS)
@@ -173,6 +174,19 @@ test('a channel that waits for its first picture is down only once that has take
   const at = (nowMs: number) => factsOfStream({ ...STREAM, stream }, ANSWERS, nowMs)
   expect(at(NOW_MS + 19_999)).toEqual([])
   expect(at(NOW_MS + 20_000)).toMatchObject([{ value: 'down', atMs: NOW_MS }])
+})
+
+test('a channel whose server had no time to answer is not unreachable yet, and is looked at again', () => {
+  const server = { online: false, sinceMs: NOW_MS, heardAtMs: null }
+  const at = (nowMs: number) => [
+    factsOfStream({ ...STREAM, cause: 'Refused.' }, server, nowMs).map(({ value }) => value),
+    isAwaited(STREAM, server, nowMs),
+  ]
+  expect(at(NOW_MS + 9999)).toEqual([[], true])
+  expect(at(NOW_MS + 10_000)).toEqual([['unreachable'], false])
+  // It had answered before.
+  const lost = { ...server, heardAtMs: NOW_MS - 1 }
+  expect(factsOfStream(STREAM, lost, NOW_MS)).toMatchObject([{ value: 'unreachable' }])
 })
 
 test('a host that had no time to say hello is not unreachable yet', () => {

@@ -127,13 +127,28 @@ export function isUndecided(
 
 const NO_MEDIA = 'No media.'
 
-/** `server`: since when its media server answers, or does not; null while it was never asked. None of one that starts. */
+type AnswerOfServer = Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'>
+
+/** By a later beat it will be known: it waits for its first picture, or its server for a first answer. */
+export function isAwaited(
+  { stream }: StreamStatus,
+  server: AnswerOfServer | null,
+  nowMs: number,
+): boolean {
+  if (server !== null && isUndecided(server, nowMs)) return true
+  return stream !== null && startingSinceMs(stream, nowMs) !== null
+}
+
+/**
+ * `server`: since when its media server answers, or does not; null while it was never asked. None of one that
+ * starts, or whose server had no time yet to answer.
+ */
 export function factsOfStream(
   { stream, cause, readAtMs }: StreamStatus,
-  server: { online: boolean; sinceMs: number } | null,
+  server: AnswerOfServer | null,
   nowMs: number,
 ): readonly Fact[] {
-  if (server === null) return []
+  if (server === null || isUndecided(server, nowMs)) return []
   const reachableMs = server.sinceMs
   const run = (value: string, atMs: number | null, why: string): Fact => ({
     facet: 'run',
