@@ -51,6 +51,9 @@ test('a dialog that is slow to come shows that it opens, and can be given up mea
   expect(screen.queryByRole('dialog')).toBeNull()
   await act(async () => vi.advanceTimersByTimeAsync(51))
   screen.getByRole('dialog', { name: 'Opening…' })
+  await act(async () => vi.advanceTimersByTimeAsync(100))
+  // Space and Enter of what is typed ahead press nothing.
+  expect(document.activeElement?.textContent).toMatch(/^Waiting for the console server/)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
   delivered.resolve(() => <p>Delivered</p>)

@@ -55,12 +55,15 @@ function Opening({ onClose }: { onClose: () => void }) {
       isOpen={isShown}
       onClose={onClose}
       footer={
-        <Button size={36} data-autofocus onClick={onClose}>
+        <Button size={36} onClick={onClose}>
           Cancel
         </Button>
       }
     >
-      <Lead>Waiting for the console server to send this dialog.</Lead>
+      {/* Not a button: what is typed ahead would press it. */}
+      <div className={classes.waiting} tabIndex={-1} data-autofocus>
+        <Lead>Waiting for the console server to send this dialog.</Lead>
+      </div>
     </Dialog>
   )
 }
