@@ -24,7 +24,7 @@ import {
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { CAUSES } from '@trunkline/contract/fleet/state-words'
-import { FIRST_HELLO_MS, isUndecided } from '../events/event.rules.ts'
+import { FIRST_HELLO_MS, type HostAnswer, isUndecided } from '../events/event.rules.ts'
 import { isFeedTrouble } from '../fleet/program-status.rules.ts'
 
 export interface Finding {
@@ -278,18 +278,21 @@ export function withHostProblems(
   return own.is === 'well' ? conditionOfProblems(problems, nowMs, isOff) : own
 }
 
+/** Of what waits for the first word of a host, since then. */
+export function untilFirstHello(sinceMs: number): Condition {
+  return { is: 'unsettled', againAtMs: sinceMs + FIRST_HELLO_MS }
+}
+
 /** `server`: null while its media server was never asked. */
 export function conditionOfStream(
   { stream, readAtMs }: StreamStatus,
-  server: Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'> | null,
+  server: HostAnswer | null,
   nowMs: number,
   isOff: IsOff,
 ): Condition {
   if (server === null) return UNSETTLED
   // A console that starts together with it may be the earlier of the two.
-  if (isUndecided(server, nowMs)) {
-    return { is: 'unsettled', againAtMs: server.sinceMs + FIRST_HELLO_MS }
-  }
+  if (isUndecided(server, nowMs)) return untilFirstHello(server.sinceMs)
   if (!server.online) {
     if (isOff('media-server-silent')) return WELL
     const sentence =

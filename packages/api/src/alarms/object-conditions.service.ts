@@ -4,7 +4,7 @@
  */
 import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
 import type { Context } from '../context.ts'
-import { FIRST_HELLO_MS, isUndecided } from '../events/event.rules.ts'
+import { isUndecided } from '../events/event.rules.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import type { ConsoleWatch } from './console/console-watch.service.ts'
@@ -13,6 +13,7 @@ import {
   conditionOfHost,
   conditionOfProgram,
   conditionOfStream,
+  untilFirstHello,
   withHostProblems,
   type Condition,
   type IsOff,
@@ -61,10 +62,8 @@ export class ObjectConditions {
     const link = hosts.status(wanted.address)
     const heardAtMs = hosts.heardAtMs(wanted.address)
     const nowMs = clock()
-    if (link === null) return { is: 'unsettled', againAtMs: nowMs + FIRST_HELLO_MS }
-    if (isUndecided({ ...link, heardAtMs }, nowMs)) {
-      return { is: 'unsettled', againAtMs: link.sinceMs + FIRST_HELLO_MS }
-    }
+    if (link === null) return untilFirstHello(nowMs)
+    if (isUndecided({ ...link, heardAtMs }, nowMs)) return untilFirstHello(link.sinceMs)
     const isOff = this.#isOff({ kind: wanted.kind, id: wanted.id })
     const own = conditionOfProgram(board.look(wanted), nowMs, isOff)
     const host = wanted.kind === 'encoder' ? hosts.record('encoder', wanted.id) : undefined
@@ -86,9 +85,7 @@ export class ObjectConditions {
     const status = board.host(record)
     const wasAsked = record.answerer === 'agent' || board.streams.server(id) !== null
     const isEarly = !wasAsked || isUndecided(status, clock())
-    if (isEarly && !status.online) {
-      return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
-    }
+    if (isEarly && !status.online) return untilFirstHello(status.sinceMs)
     const problems = record.answerer === 'agent' ? board.hostProblems(record) : []
     const seen = { status, problems, answerer: record.answerer, isUndecided: false, nowMs: clock() }
     return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))

@@ -117,22 +117,20 @@ export function factOfHost(host: HostStatus, nowMs: number): Fact | null {
   return { facet: 'run', value, atMs, cause, reachableMs: host.online ? atMs : null, detail: '' }
 }
 
+/** Of an agent or a media server. */
+export type HostAnswer = Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'>
+
 /** It was not heard of since the API started, and that was just now. */
-export function isUndecided(
-  { online, sinceMs, heardAtMs }: Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'>,
-  nowMs: number,
-): boolean {
+export function isUndecided({ online, sinceMs, heardAtMs }: HostAnswer, nowMs: number): boolean {
   return !online && heardAtMs === null && nowMs - sinceMs < FIRST_HELLO_MS
 }
 
 const NO_MEDIA = 'No media.'
 
-type AnswerOfServer = Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'>
-
 /** By a later beat it will be known: it waits for its first picture, or its server for a first answer. */
 export function isAwaited(
   { stream }: StreamStatus,
-  server: AnswerOfServer | null,
+  server: HostAnswer | null,
   nowMs: number,
 ): boolean {
   if (server !== null && isUndecided(server, nowMs)) return true
@@ -145,7 +143,7 @@ export function isAwaited(
  */
 export function factsOfStream(
   { stream, cause, readAtMs }: StreamStatus,
-  server: AnswerOfServer | null,
+  server: HostAnswer | null,
   nowMs: number,
 ): readonly Fact[] {
   if (server === null || isUndecided(server, nowMs)) return []
