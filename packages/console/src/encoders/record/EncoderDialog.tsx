@@ -103,6 +103,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     form.submit(event)
   }
   const { enrols } = form.values
+  const mayEnrol = setsKey && encoder === null
   const isKnownHost = neighbourOf(form.values, key.encoders) !== null
   return (
     <FormDialog
@@ -116,7 +117,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
       {setsKey && (encoder === null || !isAtHostOf(encoder, form.values)) && (
         <EnrolmentLead takesKey={!enrols} />
       )}
-      {setsKey && encoder === null && (
+      {mayEnrol && (
         <EnrolsTick
           enrols={enrols}
           label={text.ENROLS}
@@ -133,11 +134,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
           hint="Set when it was added."
         />
       )}
-      <FormText
-        form={form}
-        name="title"
-        data-autofocus={setsKey && encoder === null ? undefined : true}
-      />
+      <FormText form={form} name="title" data-autofocus={mayEnrol ? undefined : true} />
       <div className={classes.address}>
         <FormText
           form={form}
