@@ -118,7 +118,7 @@ test.describe('in French, which is longer', () => {
     await page.goto(`${site.url}/dashboard/channel`)
     const cause = page.getByText(/^L'extrémité distante est connectée, mais n'envoie pas d'image/)
     await expect(cause).toBeVisible()
-    expect(await cause.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    expect(await cutPixelsOf(cause)).toBe(0)
   })
 
   test('ENC-08 on a narrow screen the row of an encoder says in full that its host is not encrypted', async ({
@@ -129,7 +129,7 @@ test.describe('in French, which is longer', () => {
     await page.goto(`${site.url}/dashboard/managerEncoder`)
     const notice = page.getByRole('main').getByText('non chiffré', { exact: true })
     await expect(notice).toBeVisible()
-    expect(await notice.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    expect(await cutPixelsOf(notice)).toBe(0)
   })
 
   test('on a narrow screen a preview of a CSV file shows how many rows have errors', async ({
@@ -150,3 +150,8 @@ test.describe('in French, which is longer', () => {
     }
   })
 })
+
+/** How much of a line of text its own box hides. */
+async function cutPixelsOf(line: Locator): Promise<number> {
+  return line.evaluate((text) => text.scrollWidth - text.clientWidth)
+}
