@@ -14,8 +14,7 @@ export const FINDING_REASONS: Readonly<Record<StreamFinding['kind'], string>> = 
 export const BACKUP_REASON =
   'The primary source is lost, and a backup source is shown. Check what sends the primary source.'
 
-const NO_BACKUP_REASON =
-  'No backup source can take over. Check what sends the backup source.'
+const NO_BACKUP_REASON = 'No backup source can take over. Check what sends the backup source.'
 
 /** By the causes that `viewOfStream` gives; undefined for any other. */
 export function reasonOfCause(cause: string): string | undefined {
