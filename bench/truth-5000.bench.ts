@@ -1,5 +1,4 @@
 /**
-import { freeTcpPort } from '@trunkline/testbed/free-port'
  * A fleet of thousands: 25 changes a second on 5,000 hosts, 200 viewers who show a page of 12 and the
  * counts, one of them in a real browser. From the event on the host to the viewer's socket and to the
  * browser's page, against a bare relay in the same rounds; the same with 10 viewers; 200 viewers who come

@@ -1,6 +1,7 @@
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
+import { FIRST_HELLO_MS } from '../events/event.rules.ts'
 import { movingSince } from '../testing/fake-host.ts'
 import { RUNNING_INPUT } from './running-input.fixture.ts'
 import {
@@ -153,7 +154,7 @@ test('a host that answers and whose disk is nearly full says so, unless that is 
     status,
     problems: [disk],
     answerer: 'agent' as const,
-    isUndecided: false,
+    wasAsked: true,
     nowMs: NOW,
   }
   expect(conditionOfHost(seen, noneOff)).toEqual({
@@ -169,7 +170,7 @@ test('a host without its supervisor says that first, and its disk where that rul
   const lost = { kind: 'supervisor-lost' as const, sentence: 'It ended.' }
   const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
   const notice = { kind: 'command-lines-readable' as const, sentence: 'Others read them.' }
-  const of = { status, answerer: 'agent' as const, isUndecided: false, nowMs: NOW }
+  const of = { status, answerer: 'agent' as const, wasAsked: true, nowMs: NOW }
   const ruleOf = (problems: (typeof lost | typeof disk | typeof notice)[], off: string) => {
     const condition = conditionOfHost({ ...of, problems }, (rule) => rule === off)
     return condition.is === 'bad' ? condition.finding.rule : condition.is
@@ -229,10 +230,13 @@ test('a host that had no time to answer raises nothing', () => {
     status: away,
     problems: [],
     answerer: 'agent' as const,
-    isUndecided: false,
+    wasAsked: true,
     nowMs: NOW,
   }
-  expect(conditionOfHost({ ...seen, isUndecided: true }, noneOff).is).toBe('unsettled')
+  const waiting = { is: 'unsettled', againAtMs: 5 + FIRST_HELLO_MS }
+  const unheard = { ...seen, status: { ...away, heardAtMs: null } }
+  expect(conditionOfHost({ ...unheard, nowMs: 5 }, noneOff)).toEqual(waiting)
+  expect(conditionOfHost({ ...unheard, wasAsked: false }, noneOff)).toEqual(waiting)
   expect(conditionOfHost(seen, noneOff)).toMatchObject({
     finding: { rule: 'host-unreachable' },
     sinceMs: 5,

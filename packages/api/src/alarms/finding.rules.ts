@@ -216,18 +216,18 @@ interface SeenHost {
   /** Of a host that answers, worst first. */
   problems: readonly HostProblem[]
   answerer: 'agent' | 'media server'
-  /** It had no time to answer yet. */
-  isUndecided: boolean
+  /** A media server may not be asked yet; an agent is since it was added. */
+  wasAsked: boolean
   nowMs: number
 }
 
 /** Why it is away is for admins, and so in no sentence. */
 export function conditionOfHost(
-  { status, problems, answerer, isUndecided, nowMs }: SeenHost,
+  { status, problems, answerer, wasAsked, nowMs }: SeenHost,
   isOff: IsOff,
 ): Condition {
   if (status.online) return conditionOfProblems(problems, nowMs, isOff)
-  if (isUndecided) return UNSETTLED
+  if (!wasAsked || isUndecided(status, nowMs)) return untilFirstHello(status.sinceMs)
   const found =
     answerer === 'agent'
       ? finding(

@@ -83,11 +83,10 @@ export class ObjectConditions {
     if (record === undefined) return { is: 'gone' }
     if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
     const status = board.host(record)
-    const wasAsked = record.answerer === 'agent' || board.streams.server(id) !== null
-    const isEarly = !wasAsked || isUndecided(status, clock())
-    if (isEarly && !status.online) return untilFirstHello(status.sinceMs)
-    const problems = record.answerer === 'agent' ? board.hostProblems(record) : []
-    const seen = { status, problems, answerer: record.answerer, isUndecided: false, nowMs: clock() }
+    const { answerer } = record
+    const wasAsked = answerer === 'agent' || board.streams.server(id) !== null
+    const problems = answerer === 'agent' ? board.hostProblems(record) : []
+    const seen = { status, problems, answerer, wasAsked, nowMs: clock() }
     return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))
   }
 

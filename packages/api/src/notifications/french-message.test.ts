@@ -137,7 +137,7 @@ function ofPrograms(): Condition[] {
 
 function ofHosts(): Condition[] {
   const status = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
-  const host = { status, problems: [], isUndecided: false, nowMs: NOW_MS }
+  const host = { status, problems: [], wasAsked: true, nowMs: NOW_MS }
   return (['agent', 'media server'] as const).map((answerer) =>
     conditionOfHost({ ...host, answerer }, noneOff),
   )
