@@ -373,3 +373,9 @@ test('T16 openings of the live stream count as calls', async () => {
   stack.push(refused)
   expect(refused.response.statusCode).toBe(429)
 })
+
+test('G3 the states of a page come while a long list of the same person is read', async () => {
+  const endList = await fairShareOf(site.ctx).begin(site.people.admin.id)
+  expect((await watch('admin')).of('program').length).toBeGreaterThan(0)
+  endList()
+})

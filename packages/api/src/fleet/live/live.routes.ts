@@ -5,7 +5,7 @@ import { wording } from '@trunkline/contract/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { notFound, tooMany } from '../../errors.ts'
-import { beginTurn, takeCall } from '../../http/fair-share.ts'
+import { takeCall } from '../../http/fair-share.ts'
 import { mount, mountOpen, sessionOf } from '../../http/mount.ts'
 import type { SignedIn } from '../../session/session-memory.ts'
 import { invalidInput } from '../../http/sentences.ts'
@@ -46,18 +46,14 @@ function mountLive(app: FastifyInstance, ctx: Context): void {
       actors.set(request, actor)
       await takeCall(ctx, actor)
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const actor = actors.get(request)
       if (actor === undefined) throw new Error('The live stream was reached without a session.')
       const set = WatchedSet.safeParse(request.body, { error: wording })
       if (!set.success) throw invalidInput(set.error)
-      // Of what it opens with: the stream itself goes on for hours.
-      const endTurn = await beginTurn(ctx, actor)
-      try {
-        if (!reply.raw.destroyed) openStream({ ctx, hub, request, reply, actor }, set.data)
-      } finally {
-        endTurn()
-      }
+      // Not in turn with the lists of this person: what a page shows waits for its stream, and what that opens with
+      // is sent in parts.
+      if (!reply.raw.destroyed) openStream({ ctx, hub, request, reply, actor }, set.data)
     },
   })
 }

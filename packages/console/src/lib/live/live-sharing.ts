@@ -25,11 +25,14 @@ export type FromTab =
   | { type: 'here' }
   | { type: 'leave' }
 
-export type ToTab =
+export type Notice =
   /** Of 'watching' with the sequence of the tab's own set. */
   | { type: 'message'; message: LiveMessage }
   /** Ended or could not be opened; `status` of a refusal, null for no answer. */
   | { type: 'ended'; status: number | null; body: unknown }
+
+/** `atMs`: when it was sent to the tab, which may be busy with its page for seconds before it hears of it. */
+export type ToTab = Notice & { atMs: number }
 
 export type Answer =
   | { bytes: AsyncIterable<LiveMessage> }
@@ -103,9 +106,10 @@ export class LiveSharing {
     this.#streams.delete(account)
   }
 
-  #post(tab: TabPort, notice: ToTab): void {
-    tab.postMessage(notice)
-    const isLost = this.#options.clock() - (this.#tabs.get(tab)?.heardAtMs ?? 0) > TAB_LOST_MS
+  #post(tab: TabPort, notice: Notice): void {
+    const atMs = this.#options.clock()
+    tab.postMessage({ ...notice, atMs })
+    const isLost = atMs - (this.#tabs.get(tab)?.heardAtMs ?? 0) > TAB_LOST_MS
     // Each tab joins again by itself.
     if (notice.type === 'ended' || isLost) this.#leave(tab)
   }

@@ -5,6 +5,11 @@ import { openStream, sendWatched } from './live-fetch.ts'
 import type { LiveMessage } from './live-message.ts'
 import { LiveSharing, type FromTab, type ToTab } from './live-sharing.ts'
 
+interface ReceivedMessage extends LiveMessage {
+  /** By the browser's clock; this page may have been too busy to read it then. */
+  receivedAtMs: number
+}
+
 export class LiveSource implements Disposable {
   readonly #line: Line
   readonly #token: string | null
@@ -26,7 +31,7 @@ export class LiveSource implements Disposable {
    *
    * @throws ApiError when it is refused
    */
-  async *messages(): AsyncGenerator<LiveMessage, void> {
+  async *messages(): AsyncGenerator<ReceivedMessage, void> {
     for (;;) {
       const notice = await this.#line.next()
       if (notice === null) return
@@ -34,7 +39,7 @@ export class LiveSource implements Disposable {
         if (notice.status !== null) throw liveRefused(notice.status, notice.body, this.#token)
         return
       }
-      yield notice.message
+      yield { ...notice.message, receivedAtMs: notice.atMs }
       // Every two seconds, so that the worker knows that this tab is open.
       if (notice.message.event === 'beat') this.#line.send({ type: 'here' })
     }

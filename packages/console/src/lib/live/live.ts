@@ -55,7 +55,7 @@ export function openLive(listener: LiveListener): LiveLink {
     const paced = { ...listener, onObject }
     while (!ended.signal.aborted) {
       const wasLoaded = readLive().isLoaded
-      const mayHaveMissed = () => wasLoaded || Date.now() - openedAtMs > LATE_MS
+      const mayHaveMissed = (atMs: number) => wasLoaded || atMs - openedAtMs > LATE_MS
       const { heardAtMs, isOutdated } = await readUntilBroken(paced, ended.signal, mayHaveMissed)
       if (ended.signal.aborted) return
       failures = heardAtMs === null ? failures + 1 : 0
@@ -122,17 +122,17 @@ interface Broken {
 async function readUntilBroken(
   listener: LiveListener,
   ended: AbortSignal,
-  mayHaveMissed: () => boolean,
+  mayHaveMissed: (firstAtMs: number) => boolean,
 ): Promise<Broken> {
   const silence = new AbortController()
   const openedWith = readSession()?.token
   let isOutdated = false
   let heardAtMs: number | null = null
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
-  const hear = () => {
+  const hear = (receivedAtMs: number) => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
-    if (heardAtMs === null && mayHaveMissed()) listener.onBack()
+    if (heardAtMs === null && mayHaveMissed(receivedAtMs)) listener.onBack()
     heardAtMs = apiNowMs()
   }
   const signal = AbortSignal.any([ended, silence.signal])
@@ -144,7 +144,7 @@ async function readUntilBroken(
       const event = parseEvent(message)
       if (event === null) continue
       applyEvent(event)
-      hear()
+      hear(message.receivedAtMs)
       if (event.event === 'object') listener.onObject(event.data.kind)
       if (event.event !== 'gone') continue
       // This is about the token that opened the stream; a newer one is tried at once.

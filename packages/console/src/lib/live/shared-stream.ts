@@ -11,7 +11,7 @@ import {
   transportKey,
 } from '@trunkline/contract/fleet/watch-key.rules'
 import type { LiveMessage } from './live-message.ts'
-import type { Answer, SharingOptions, TabPort, TabRequest, ToTab } from './live-sharing.ts'
+import type { Answer, Notice, SharingOptions, TabPort, TabRequest } from './live-sharing.ts'
 
 /** A set that the API did not take is sent again after so long. */
 const SENT_AGAIN_MS = 1000
@@ -26,7 +26,7 @@ interface Tab {
 
 export class SharedStream {
   readonly #options: SharingOptions
-  readonly #post: (tab: TabPort, notice: ToTab) => void
+  readonly #post: (tab: TabPort, notice: Notice) => void
   readonly #tabs = new Map<TabPort, Tab>()
   #request: Pick<TabRequest, 'url' | 'watchUrl' | 'headers'> = {
     url: '',
@@ -45,7 +45,7 @@ export class SharedStream {
   /** The latest message for each key, for a tab that shows what another tab shows already. */
   readonly #latest = new Map<string, LiveMessage>()
 
-  constructor(options: SharingOptions, post: (tab: TabPort, notice: ToTab) => void) {
+  constructor(options: SharingOptions, post: (tab: TabPort, notice: Notice) => void) {
     this.#options = options
     this.#post = post
   }
@@ -136,7 +136,7 @@ export class SharedStream {
   }
 
   async #read(mine: AbortController, opening: Promise<Answer>): Promise<void> {
-    let end: ToTab = { type: 'ended', status: null, body: null }
+    let end: Notice = { type: 'ended', status: null, body: null }
     try {
       const answer = await opening
       if ('bytes' in answer) {
