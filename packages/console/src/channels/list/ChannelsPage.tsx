@@ -12,7 +12,6 @@ import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { seesAllChannels, startingGroup } from '../../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { CHANNEL_SERVERS } from '../../shared/choices/server.queries.ts'
-import { LongBody } from '../../shared/list/LongBody.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../../shared/list/paging.hook.ts'
@@ -75,9 +74,7 @@ export function ChannelsPage() {
         failedText={LIST_FAILED}
         empty={<NoChannels onSync={sync.open} />}
         rowOf={rowOf}
-        longBody={(all) => (
-          <LongBody rows={all} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
-        )}
+        keyOf={({ id }) => id}
       />
       {opened !== null && (
         <LaterDialog part={CHANNEL_DETAIL} props={{ channel: opened, onClose: close }} />

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { usePreload } from '../../lib/later.ts'
 import { usePageQuery } from '../../shared/page/page-query.hook.ts'
 import { AddButton, AddFirst } from '../../shared/list/AddButton.tsx'
-import { LongBody } from '../../shared/list/LongBody.tsx'
 import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
@@ -107,9 +106,7 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
             onShowOutputs={() => onShowOutputs(destination.id)}
           />
         )}
-        longBody={(all, rowOf) => (
-          <LongBody rows={all} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
-        )}
+        keyOf={({ id }) => id}
       />
       {edited !== null && (
         <LaterDialog part={DESTINATION_DIALOG} props={{ destination: edited, onClose: close }} />

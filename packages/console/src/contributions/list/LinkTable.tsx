@@ -12,7 +12,6 @@ import { ACTION_FAILED } from '../../programs/command/command.messages.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { LOG_DIALOG } from '../../programs/log/log.loader.ts'
 import { agoText } from '../../shared/format.ts'
-import { LongBody } from '../../shared/list/LongBody.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
 import { LaterDialog, LaterPart } from '../../shared/page/Later.tsx'
@@ -153,9 +152,7 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
             {props.cellsOf(row)}
           </LinkRow>
         )}
-        longBody={(rows, rowOf) => (
-          <LongBody rows={rows} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
-        )}
+        keyOf={({ id }) => id}
       />
       {logOf !== null && (
         <LaterDialog

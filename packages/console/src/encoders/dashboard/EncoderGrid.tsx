@@ -1,9 +1,11 @@
 /** The cards, or in their place why there are none. */
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { lazy, memo, Suspense, useRef } from 'react'
+import { memo, useRef } from 'react'
+import { later } from '../../lib/later.ts'
 import { useButtonKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
+import { LaterPart } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { NotRead } from '../../ui/notice/NotRead.tsx'
@@ -16,7 +18,7 @@ const CARD_HEIGHT_PX = 219
 const USUAL_ROWS = DASHBOARD_PAGE_SIZES[0]
 
 // The first page is drawn before anybody searches it.
-const LongGrid = lazy(async () => ({ default: (await import('./LongGrid.tsx')).LongGrid }))
+const LONG_GRID = later('long grid', async () => (await import('./LongGrid.tsx')).LongGrid)
 
 interface EncoderGridProps {
   dashboard: Dashboard
@@ -80,9 +82,12 @@ interface CardsProps {
 const Cards = memo(function Cards({ shown, onLog }: CardsProps) {
   if (shown.length > DRAWN_AT_ONCE) {
     return (
-      <Suspense fallback={<Skeleton count={USUAL_ROWS} height={CARD_HEIGHT_PX} />}>
-        <LongGrid encoders={shown} onLog={onLog} />
-      </Suspense>
+      <LaterPart
+        part={LONG_GRID}
+        props={{ encoders: shown, onLog }}
+        waiting={<Skeleton count={USUAL_ROWS} height={CARD_HEIGHT_PX} />}
+        failedIn={(words) => <div className={classes.long}>{words}</div>}
+      />
     )
   }
   return shown.map((encoder) => <EncoderCard key={encoder._id} encoder={encoder} onLog={onLog} />)

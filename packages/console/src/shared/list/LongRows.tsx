@@ -1,4 +1,7 @@
-/** Draws of a long list the rows in sight and a few around them. Loaded by LongBody. */
+/**
+ * Draws of a long list the rows in sight and a few around them: ten thousand are as fast as twelve. The page scrolls,
+ * not the table. Loaded by PagedTable: most lists have pages.
+ */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useHeldRow } from '../../ui/scroll/held-row.hook.ts'

@@ -1,6 +1,7 @@
 /** A table that the API pages: its head, its rows, what stands there when there is none, and the pager. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { later, usePreload } from '../../lib/later.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
@@ -8,6 +9,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { type Column, TableFrame } from '../../ui/table/Table.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { ListState } from './ListState.tsx'
+import { LaterPart } from '../page/Later.tsx'
 import type { Paging } from './paging.hook.ts'
 import classes from './PagedTable.module.css'
 
@@ -38,18 +40,24 @@ interface PagedTableProps<T> {
   tool?: ReactNode
   /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
   rowOf: (row: T) => ReactNode
-  /** Draws the rows of a list without pages, which may be thousands; without it all are drawn. */
-  longBody?: ((rows: readonly T[], rowOf: (row: T) => ReactNode) => ReactNode) | undefined
+  /** Of a list that can do without pages: of thousands of rows only those in sight are drawn. */
+  keyOf?: (row: T) => string
 }
 
-/** More rows than the largest page has are drawn by `longBody`. */
+/** More rows than the largest page has. */
 const LONG_FROM_ROWS = 100
+
+const LONG_ROWS = later('long rows', async () => (await import('./LongRows.tsx')).LongRows)
+const LONG_PARTS = [LONG_ROWS]
+/** More than any table has: a cell ends with the row. */
+const ALL_COLUMNS = 99
 
 export function PagedTable<T>(props: PagedTableProps<T>) {
   const { answer, rows, total, paging } = props
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   useLastPage(rows, total, paging)
+  usePreload(paging.rowsPerPage === 0, LONG_PARTS)
   return (
     <>
       {rows !== undefined && rows.length > 0 && (
@@ -108,14 +116,36 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
   )
 }
 
-function isLong<T>({ rows = [], longBody }: PagedTableProps<T>): boolean {
-  return longBody !== undefined && rows.length > LONG_FROM_ROWS
+function isLong<T>({ rows = [], keyOf }: PagedTableProps<T>): boolean {
+  return keyOf !== undefined && rows.length > LONG_FROM_ROWS
 }
 
 function Body<T>(props: PagedTableProps<T> & { rows: readonly T[] }) {
-  const { rows, longBody, rowOf } = props
-  if (isLong(props)) return longBody?.(rows, rowOf)
-  return <tbody>{rows.map((row) => rowOf(row))}</tbody>
+  const { rows, keyOf, rowOf, rowHeight } = props
+  if (keyOf === undefined || !isLong(props)) return <tbody>{rows.map((row) => rowOf(row))}</tbody>
+  const at = <R,>(index: number, read: (row: T) => R, none: R): R => {
+    const row = rows[index]
+    return row === undefined ? none : read(row)
+  }
+  return (
+    <LaterPart
+      part={LONG_ROWS}
+      props={{
+        count: rows.length,
+        rowAt: (index: number) => at(index, rowOf, null),
+        keyAt: (index: number) => at(index, keyOf, ''),
+        rowHeight,
+      }}
+      waiting={<tbody />}
+      failedIn={(words) => (
+        <tbody>
+          <tr>
+            <td colSpan={ALL_COLUMNS}>{words}</td>
+          </tr>
+        </tbody>
+      )}
+    />
+  )
 }
 
 /** A page that has emptied under the operator's hands gives way to the last one that has rows. */

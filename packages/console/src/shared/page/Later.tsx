@@ -70,13 +70,17 @@ function Opening({ onClose }: { onClose: () => void }) {
 
 interface LaterPartProps<P> extends LaterDialogProps<P> {
   waiting: ReactNode
+  /** What the words stand in, when it cannot be loaded: of a table they must be a cell. */
+  failedIn?: (words: ReactNode) => ReactNode
 }
 
-export function LaterPart<P extends object>({ part, props, waiting }: LaterPartProps<P>) {
+export function LaterPart<P extends object>(given: LaterPartProps<P>) {
+  const { part, props, waiting, failedIn } = given
   const shown = useLater(part)
   if (shown === 'loading') return waiting
   if (shown !== 'failed') return createElement(shown, props)
-  return <NotLoaded part={part} />
+  const words = <NotLoaded part={part} />
+  return failedIn?.(words) ?? words
 }
 
 function NotLoaded({ part }: { part: Later<unknown> }) {
