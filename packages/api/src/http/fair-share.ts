@@ -195,7 +195,7 @@ export async function countCall(ctx: Context, actor: Actor): Promise<void> {
 }
 
 /** Resolves when it is this person's turn; call what it answers at its end. Throws TooMany, late too. */
-export async function beginTurn(ctx: Context, actor: Actor): Promise<() => void> {
+async function beginTurn(ctx: Context, actor: Actor): Promise<() => void> {
   return refuseLate(async () => fairShareOf(ctx).begin(actor.id))
 }
 
