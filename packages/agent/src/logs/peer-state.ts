@@ -20,6 +20,8 @@ export interface PeerView {
   peer: PeerState
   /** What the tool said about a peer that it refuses or is refused by; '' once one is there. */
   trouble: string
+  /** SRT: calls that were rejected in the try under way; of a listener since it began, or nobody called for long. */
+  rejections: number
   /** RIST: the tool's numbers of the far ends, or ways to one, that have not fallen silent. */
   here: readonly number[]
   /** RIST: since which line a far end that is called has left all unanswered; null once one answers. */
@@ -42,6 +44,7 @@ export interface PeerView {
 export const NO_PEER_YET: PeerView = {
   peer: '',
   trouble: '',
+  rejections: 0,
   here: [],
   unansweredSinceMs: null,
   tries: 0,

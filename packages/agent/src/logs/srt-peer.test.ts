@@ -94,3 +94,19 @@ test('note lines of the library change neither connection nor cause', () => {
   expect(view.peer).toBe('')
   expect(view.trouble).toContain('different passphrases')
 })
+
+const TRY = "Media path: 'udp://127.0.0.1:5000' --> 'srt://192.0.2.7:25002?mode=caller'"
+const REJECTED_THERE =
+  '23:26:33.723891/SRT:RcvQ:w1!W:SRT.cn: processAsyncConnectRequest: REJECT reported from HS processing: Incorrect passphrase - not processing further'
+
+test('FEED-11 a caller whose far end went away after a rejection names no wrong passphrase any more', () => {
+  const rejected = [START, TRY, REJECTED_THERE, TRY].reduce(readSrtPeer, NO_PEER_YET)
+  expect(rejected.trouble).toContain('different passphrases')
+  const unanswered = readSrtPeer(rejected, TRY)
+  expect(unanswered.trouble).toBe(
+    'The far end does not answer now. It rejected the last call that it answered (SRT: Incorrect passphrase).',
+  )
+  expect(readSrtPeer(unanswered, TRY).trouble).toBe(unanswered.trouble)
+  expect(readSrtPeer(unanswered, REJECTED_THERE).trouble).toContain('different passphrases')
+  expect(readSrtPeer(unanswered, CONNECTED).trouble).toBe('')
+})

@@ -17,12 +17,29 @@ export function readSrtPeer(view: PeerView, line: string): PeerView {
   if (/connected|accepted/i.test(line)) {
     return { ...PEER_IS_HERE, handshake: onlyAnswered(view.handshakes) }
   }
-  if (line.startsWith('Media path:')) return { ...view, ...NO_HANDSHAKE, tries: view.tries + 1 }
+  if (line.startsWith('Media path:')) {
+    // A try that nobody rejected was answered by nobody.
+    const trouble = view.rejections > 0 ? view.trouble : pastRejection(view.trouble, 'caller')
+    return { ...view, ...NO_HANDSHAKE, trouble, rejections: 0, tries: view.tries + 1 }
+  }
   if (view.peer === 'connected') return withHandshake(view, afterLateLine(view.handshake, line))
   const handshakes = afterHandshakeLine(view.handshakes, line)
-  const trouble = SRT_TROUBLE.test(line) ? srtTrouble(line) : view.trouble
-  const isSame = handshakes === view.handshakes && trouble === view.trouble
-  return isSame ? view : { ...view, handshakes, trouble }
+  if (SRT_TROUBLE.test(line)) {
+    return { ...view, handshakes, trouble: srtTrouble(line), rejections: view.rejections + 1 }
+  }
+  return handshakes === view.handshakes ? view : { ...view, handshakes }
+}
+
+/**
+ * What is left to say of a rejection once no other follows: the library prints nothing of a far end
+ * that is gone. Without the words for what differs, which may not be so any more.
+ */
+export function pastRejection(trouble: string, end: 'caller' | 'listener'): string {
+  const reason = /\(SRT: ([^)]+)\)/.exec(trouble)?.[1]
+  if (reason === undefined) return ''
+  return end === 'caller'
+    ? `The far end does not answer now. It rejected the last call that it answered (SRT: ${reason}).`
+    : `Nobody calls now. The last call was rejected (SRT: ${reason}).`
 }
 
 const NO_HANDSHAKE = { handshakes: [], handshake: null, latencyMs: null }

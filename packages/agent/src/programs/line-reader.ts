@@ -63,6 +63,9 @@ export class LineReader {
     if (!peer) return
     const view = startedForNextCall(program, line) ?? peer(program.peer, line)
     if (view.peer !== program.peer.peer) this.#peerHeardMs = this.#clock()
+    if (view.rejections > program.peer.rejections) {
+      program.lastLook = { ...program.lastLook, rejectedAtMs: this.#clock() }
+    }
     program.peer = { ...view, trouble: redact(view.trouble, program.unit.secrets) }
   }
 

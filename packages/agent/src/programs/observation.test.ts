@@ -1,6 +1,6 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
-import { PEER_IS_HERE } from '../logs/peer-state.ts'
+import { NO_PEER_YET, PEER_IS_HERE } from '../logs/peer-state.ts'
 import { observe } from './observation.ts'
 import { ProgramBoard } from './program-board.ts'
 import { newProgram, newLastLook, type Program } from './program.ts'
@@ -336,4 +336,19 @@ test('after a start of the agent a black picture stays so until the first look',
   expect(program.observed).toMatchObject({ warning: 'black', warningSinceMs: nowMs })
   seen(program, nowMs + 9000, {})
   expect(program.observed?.warning).toBe('')
+})
+
+test('FEED-11 a listener names the rejection of a caller only while it calls again and again', () => {
+  const trouble = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+  const program = started()
+  program.peer = { ...NO_PEER_YET, trouble, rejections: 4 }
+  const lastAtMs = START_MS + 600_000
+  program.lastLook = { ...program.lastLook, rejectedAtMs: lastAtMs }
+  observe(program, lastAtMs + 59_000)
+  expect(program.peer.trouble).toBe(trouble)
+  observe(program, lastAtMs + 60_000)
+  const past = 'Nobody calls now. The last call was rejected (SRT: Incorrect passphrase).'
+  expect(program.peer).toEqual({ ...NO_PEER_YET, trouble: past })
+  observe(program, lastAtMs + 120_000)
+  expect(program.peer.trouble).toBe(past)
 })

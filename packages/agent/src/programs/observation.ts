@@ -12,6 +12,8 @@ import {
 import type { MediaFinding, MediaState, Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { EncodeReading, Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
+import type { PeerView } from '../logs/peer-state.ts'
+import { pastRejection } from '../logs/srt-peer.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
 import { lossOf } from '../stats/loss-window.ts'
 import { peerFactsOf } from './peer-facts.ts'
@@ -30,6 +32,7 @@ export function observe(program: Program, nowMs: number): void {
     return
   }
   updatePulse(program)
+  program.peer = afterRejections(program, nowMs)
   if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
   const before = program.observed ?? begin(program.startedAtMs)
   const peerChanged = program.lastLook.peer !== peerOf(program)
@@ -49,6 +52,17 @@ export function observe(program: Program, nowMs: number): void {
     findings,
   }
   program.lastLook = { ...program.lastLook, peer: peerOf(program) }
+}
+
+/** Whoever is rejected calls again within seconds, a slow encoder within half a minute. */
+const REJECTION_HOLDS_MS = 60_000
+
+/** A listener is not told that nobody calls it any more. A caller knows by its next try. */
+function afterRejections({ unit, peer, lastLook }: Program, nowMs: number): PeerView {
+  const isListener = unit.output === 'srt' && unit.repeat === 'never'
+  const lastAtMs = lastLook.rejectedAtMs ?? lastLook.watchedSinceMs
+  if (!isListener || peer.rejections === 0 || nowMs - lastAtMs < REJECTION_HOLDS_MS) return peer
+  return { ...peer, trouble: pastRejection(peer.trouble, 'listener'), rejections: 0 }
 }
 
 function begin(startedAtMs: number): Observed {

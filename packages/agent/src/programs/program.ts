@@ -74,6 +74,8 @@ export interface LastLook {
   /** In a reading of the usual length. */
   usualPackets: number
   peer: string
+  /** When a call was rejected last; null: not since the agent began to read. */
+  rejectedAtMs: number | null
   loss: LossWindow
   /** What was to be seen and heard at the last look; null before the first. */
   content: SeenContent | null
@@ -91,6 +93,7 @@ export function newLastLook(nowMs: number): LastLook {
     packets: null,
     usualPackets: 0,
     peer: '',
+    rejectedAtMs: null,
     loss: [],
     content: null,
   }

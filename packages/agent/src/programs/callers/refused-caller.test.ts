@@ -16,7 +16,12 @@ import * as programService from '../program.service.ts'
 import { newProgram, type Program } from '../program.ts'
 import { RefusedCallers } from './refused-caller.ts'
 
-const REFUSED = { ...NO_PEER_YET, tries: 3, trouble: 'The two ends have different passphrases.' }
+const REFUSED = {
+  ...NO_PEER_YET,
+  tries: 3,
+  trouble: 'The two ends have different passphrases.',
+  rejections: 1,
+}
 
 function caller(peer: Program['peer'], more: Partial<Program> = {}): Program {
   const unit = unitOf([], { output: 'srt', repeat: 'after-clean-exit', direction: 'send' })

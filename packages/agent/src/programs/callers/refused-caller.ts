@@ -53,5 +53,5 @@ export class RefusedCallers {
 function isRefused(program: Program): boolean {
   const { unit, state, peer } = program
   const isCaller = unit.output === 'srt' && unit.repeat === 'after-clean-exit'
-  return isCaller && state === 'running' && peer.trouble !== '' && peerOf(program) !== 'connected'
+  return isCaller && state === 'running' && peer.rejections > 0 && peerOf(program) !== 'connected'
 }
