@@ -1,7 +1,7 @@
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import { FIRST_HELLO_MS } from '../events/event.rules.ts'
+import { FIRST_HELLO_MS } from '@trunkline/contract/fleet/first-answer.rules'
 import { movingSince } from '../testing/fake-host.ts'
 import { RUNNING_INPUT } from './running-input.fixture.ts'
 import {

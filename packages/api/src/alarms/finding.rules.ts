@@ -9,6 +9,11 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isOffOnPurpose, PAUSED } from '@trunkline/contract/program-state'
+import {
+  FIRST_HELLO_MS,
+  type HostAnswer,
+  isUndecided,
+} from '@trunkline/contract/fleet/first-answer.rules'
 import type {
   HostProblem,
   HostStatus,
@@ -24,7 +29,6 @@ import {
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { CAUSES } from '@trunkline/contract/fleet/state-words'
-import { FIRST_HELLO_MS, type HostAnswer, isUndecided } from '../events/event.rules.ts'
 import { isFeedTrouble } from '../fleet/program-status.rules.ts'
 
 export interface Finding {

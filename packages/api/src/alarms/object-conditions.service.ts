@@ -3,8 +3,8 @@
  * alarms, which decides when that is raised and cleared.
  */
 import { isConsolePart } from '@trunkline/contract/alarms/console-parts'
+import { isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import type { Context } from '../context.ts'
-import { isUndecided } from '../events/event.rules.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import type { ConsoleWatch } from './console/console-watch.service.ts'

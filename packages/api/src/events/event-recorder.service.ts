@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@trunkline/contract/durations'
+import { isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import { KindMap } from '../fleet/kind-map.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import type { Context } from '../context.ts'
@@ -16,14 +17,7 @@ import type { Notice } from '../notices.ts'
 import { kindAndId } from '../programs/wanted-program.ts'
 import type { KnownStream, StreamKey } from '../fleet/streams/stream-board.ts'
 import { EventRecorder } from './event-recorder.ts'
-import {
-  factOfHost,
-  factsOfProgram,
-  factsOfStream,
-  isAwaited,
-  isUndecided,
-  restartFact,
-} from './event.rules.ts'
+import { factOfHost, factsOfProgram, factsOfStream, isAwaited, restartFact } from './event.rules.ts'
 import * as eventStore from './event.store.ts'
 
 const WRITE_MS = 1000

@@ -4,6 +4,7 @@
  */
 import { startingSinceMs } from '@trunkline/contract/channels/channel.rules'
 import type { EventKind } from '@trunkline/contract/events/event.schema'
+import { type HostAnswer, isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import type {
   HostStatus,
   ProgramStatus,
@@ -50,9 +51,6 @@ export interface Transition {
   atMs: number
   event: ObjectEvent | null
 }
-
-/** A host that was never heard has this long to say hello before it counts as unreachable. */
-export const FIRST_HELLO_MS = 10_000
 
 /** The first word of a value: 'up' of 'up 4711'. */
 function wordOf(value: string): string {
@@ -115,14 +113,6 @@ export function factOfHost(host: HostStatus, nowMs: number): Fact | null {
   const value = host.online ? 'up' : 'unreachable'
   const { sinceMs: atMs, cause } = host
   return { facet: 'run', value, atMs, cause, reachableMs: host.online ? atMs : null, detail: '' }
-}
-
-/** Of an agent or a media server. */
-export type HostAnswer = Pick<HostStatus, 'online' | 'sinceMs' | 'heardAtMs'>
-
-/** It was not heard of since the API started, and that was just now. */
-export function isUndecided({ online, sinceMs, heardAtMs }: HostAnswer, nowMs: number): boolean {
-  return !online && heardAtMs === null && nowMs - sinceMs < FIRST_HELLO_MS
 }
 
 const NO_MEDIA = 'No media.'

@@ -28,6 +28,17 @@ test.each([
   expect(viewOfStream(reading, fresh)).toMatchObject({ family, word, cause })
 })
 
+test('CHAN-11 a channel is being read while its server had no time to answer yet', () => {
+  const unheard = { online: false, sinceMs: fresh.nowMs - 9999, heardAtMs: null }
+  const reading = { family: 'move', word: 'Reading', cause: '', sinceMs: null }
+  expect(viewOfStream('silent', fresh, unheard)).toMatchObject(reading)
+  const offline = { family: 'blind', word: 'Offline', cause: 'server silent' }
+  const late = { ...unheard, sinceMs: fresh.nowMs - 10_000 }
+  expect(viewOfStream('silent', fresh, late)).toMatchObject({ ...offline, sinceMs: late.sinceMs })
+  const lost = { ...unheard, heardAtMs: unheard.sinceMs }
+  expect(viewOfStream('silent', fresh, lost)).toMatchObject(offline)
+})
+
 test('a channel that was just enabled is starting, with its own age, for 20 s', () => {
   const beganMs = Date.parse('2026-01-02T14:00:00Z')
   const stream = streamOf('a', { stats: { alive: false, since: beganMs } })

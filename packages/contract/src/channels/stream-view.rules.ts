@@ -1,4 +1,5 @@
 /** The state of a channel's stream, in words: the same on every screen. */
+import { type HostAnswer, isUndecided } from '../fleet/first-answer.rules.ts'
 import type { HostStatus, StreamStatus } from '../fleet/fleet.schema.ts'
 import { CAUSES, STATE_WORDS } from '../fleet/state-words.ts'
 import {
@@ -42,12 +43,15 @@ export function readingOfStream(
 export function viewOfStream(
   reading: StreamReading,
   freshness: Freshness,
-  host: Pick<HostStatus, 'online' | 'sinceMs'> | null = null,
+  host: HostAnswer | null = null,
 ): StateView {
   if (isStale(freshness)) {
     return view('blind', 'diamond-question', STATE_WORDS.unknown, 'stale', freshness.brokenSinceMs)
   }
-  if (reading === 'unread') return view('move', 'arc', STATE_WORDS.reading, '', null)
+  const nowMs = freshness.brokenSinceMs ?? freshness.nowMs
+  // A console that starts together with the server may be the earlier of the two.
+  const isAwaited = reading === 'silent' && host !== null && isUndecided(host, nowMs)
+  if (reading === 'unread' || isAwaited) return view('move', 'arc', STATE_WORDS.reading, '', null)
   if (reading === 'silent') {
     const sinceMs = host?.online === false ? host.sinceMs : null
     return view('blind', 'diamond-x', STATE_WORDS.offline, CAUSES.serverSilent, sinceMs)
@@ -55,7 +59,7 @@ export function viewOfStream(
   if (reading === 'gone') {
     return view('bad', 'octagon', STATE_WORDS.offline, CAUSES.noSuchStream, null)
   }
-  const beganMs = startingSinceMs(reading, freshness.brokenSinceMs ?? freshness.nowMs)
+  const beganMs = startingSinceMs(reading, nowMs)
   switch (channelState(reading)) {
     case 'Disabled':
       return view('off', 'ring-slash', STATE_WORDS.disabled, '', null)

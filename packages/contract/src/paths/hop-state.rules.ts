@@ -3,7 +3,8 @@ import { sourcesOf } from '../channels/channel.rules.ts'
 import { viewOfPush } from '../channels/push-view.rules.ts'
 import type { StreamDetail, StreamPush } from '../channels/stream.schema.ts'
 import { viewOfStream, type StreamReading } from '../channels/stream-view.rules.ts'
-import type { HostStatus, ProgramStatus } from '../fleet/fleet.schema.ts'
+import type { HostAnswer } from '../fleet/first-answer.rules.ts'
+import type { ProgramStatus } from '../fleet/fleet.schema.ts'
 import type { MediaWarning } from '../fleet/observed.schema.ts'
 import {
   needsAttention,
@@ -28,7 +29,7 @@ export interface HopEvidence {
   reading: StreamReading
   readAtMs: number | null
   /** The media server of a channel and its push outputs. */
-  server: Pick<HostStatus, 'online' | 'sinceMs'> | null
+  server: HostAnswer | null
   freshness: Freshness
 }
 

@@ -6,7 +6,7 @@ import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { kindAndId, programIdOf, type KnownProgram } from '../../programs/wanted-program.ts'
 import type { Actor } from '../../security/actor.ts'
 import { FleetCounts, type FleetCountsOptions } from './fleet-counts.ts'
-import type { KnownStream, StreamKey } from '../streams/stream-board.ts'
+import type { KnownStream, ServerAnswer, StreamKey } from '../streams/stream-board.ts'
 
 export function actorOf(role: Actor['role'], groupIds: readonly string[], id = role as string) {
   return { id, email: '', fullName: '', role, groupIds, sessionId: '', ip: '' } satisfies Actor
@@ -51,6 +51,8 @@ export class CountedFleet implements FleetCountsOptions {
   readonly statuses = new Map<string, ProgramStatus>()
   readonly hostStatuses = new Map<string, HostStatus>()
   readonly streamsByKey = new Map<string, KnownStream>()
+  /** Of media servers that were asked. */
+  readonly serverAnswers = new Map<string, ServerAnswer>()
   readonly clock = Date.now
   readonly counts: FleetCounts
   #toHosts: (event: HostsEvent) => void = () => undefined
@@ -90,6 +92,7 @@ export class CountedFleet implements FleetCountsOptions {
     streams: {
       known: ({ serverId, streamName }) =>
         this.streamsByKey.get(`${serverId} ${streamName}`) ?? null,
+      server: (serverId) => this.serverAnswers.get(serverId) ?? null,
     },
   }
 

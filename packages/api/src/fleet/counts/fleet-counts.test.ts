@@ -5,6 +5,7 @@ import {
   type ProgramKind,
   type ProgramStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
+import { FIRST_HELLO_MS } from '@trunkline/contract/fleet/first-answer.rules'
 import { isShown, noFamilies } from '@trunkline/contract/fleet/show.rules'
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { familyOfProgram } from '@trunkline/contract/fleet/counted-family.rules'
@@ -311,6 +312,25 @@ describe('the tally of everything', () => {
     expect(all(fleet, ADMIN).families).toMatchObject({ move: 1, bad: 0 })
     await vi.advanceTimersByTimeAsync(PROOF_WITHIN_MS + 1)
     expect(all(fleet, ADMIN).families).toMatchObject({ move: 0, bad: 1 })
+  })
+
+  test('CHAN-11 a channel is being read while its server had no time to answer, then unreachable', async () => {
+    const fleet = new CountedFleet()
+    const channel = { id: 'c', serverId: 's', name: 'demo', groupIds: ['south'] }
+    const cause = 'The server does not answer.'
+    const status = { serverId: 's', streamName: 'demo', stream: null, readAtMs: null, cause }
+    fleet.serverAnswers.set('s', {
+      online: false,
+      sinceMs: Date.now(),
+      heardAtMs: null,
+      askedAtMs: Date.now(),
+      requiresToken: false,
+      fault: { kind: 'refused', sentence: cause },
+    })
+    fleet.stream('s', 'demo', { channel, status })
+    expect(all(fleet, ADMIN).families).toMatchObject({ move: 1, blind: 0 })
+    await vi.advanceTimersByTimeAsync(FIRST_HELLO_MS)
+    expect(all(fleet, ADMIN).families).toMatchObject({ move: 0, blind: 1 })
   })
 
   test('streams count by their own groups', () => {

@@ -8,6 +8,7 @@ import {
   type HostStatus,
   type ProgramKind,
 } from '@trunkline/contract/fleet/fleet.schema'
+import { FIRST_HELLO_MS, isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import { familyOfHost } from '@trunkline/contract/fleet/host-family.rules'
 import { noFamilies, shownCount, type Show } from '@trunkline/contract/fleet/show.rules'
 import {
@@ -35,7 +36,7 @@ export interface FleetCountsOptions {
   hosts: Pick<Hosts, 'listen' | 'record' | 'recordsAt'>
   programs: Pick<Programs, 'wanted'>
   board: Pick<Board, 'followStreams' | 'followServers' | 'look' | 'host'> & {
-    streams: Pick<Board['streams'], 'known'>
+    streams: Pick<Board['streams'], 'known' | 'server'>
   }
   clock: () => number
 }
@@ -282,16 +283,24 @@ export class FleetCounts {
     const id = textOf({ serverId, streamName })
     const stream = known?.status.stream ?? null
     const view = stream && viewOfStream(stream, this.#freshness())
-    this.#overdueStreams.set(id, view && overdueAtMs(view))
+    const awaitedMs = stream === null ? this.#awaitedUntilMs(serverId) : null
+    this.#overdueStreams.set(id, awaitedMs ?? (view && overdueAtMs(view)))
     const counted = known && {
       id,
       order: 0,
       // Of none it is not known why.
-      family: view?.family ?? 'blind',
+      family: view?.family ?? (awaitedMs === null ? 'blind' : 'move'),
       groupIds: known.channel.groupIds,
       editorIds: NOBODY,
     }
     if (this.#tally.streams.put(id, counted)) this.#publishSoon()
+  }
+
+  /** Null of a media server that has answered, or had time to. */
+  #awaitedUntilMs(serverId: string): number | null {
+    const server = this.#options.board.streams.server(serverId)
+    const isAwaited = server !== null && isUndecided(server, this.#options.clock())
+    return isAwaited ? server.sinceMs + FIRST_HELLO_MS : null
   }
 
   #freshness(): Freshness {

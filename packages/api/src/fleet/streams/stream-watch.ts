@@ -2,9 +2,9 @@
  * Asks every media server about its streams, for the board: often while anybody watches, seldom
  * otherwise. Each has its own pace, so a slow server makes its own rows old, no others.
  */
+import { isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import type { Logger } from 'pino'
 import type { HostRecord } from '../../hosts/host-record.ts'
-import { isUndecided } from '../../events/event.rules.ts'
 import type { Hosts } from '../../hosts/hosts.ts'
 import { MediaServerDown, MediaServerRefused } from '../../stream-servers/media-server.ts'
 import type { Board } from '../board.ts'
