@@ -14,11 +14,13 @@ export interface SrtHandshake {
   encryption: PeerFacts['encryption']
   /** It went so far that a connection may follow. */
   isAnswered: boolean
+  /** What ends that insist on encryption would reject: 'unread' by the far end, which has no passphrase. */
+  keys: 'alike' | 'differ' | 'unread'
 }
 
 export interface PeerView {
   peer: PeerState
-  /** What the tool said about a peer that it refuses or is refused by; '' once one is there. */
+  /** Of a peer that is refused or refuses, or that is there and cannot decrypt, or be decrypted; '' otherwise. */
   trouble: string
   /** SRT: calls that were rejected in the try under way; of a listener since it began, or nobody called for long. */
   rejections: number

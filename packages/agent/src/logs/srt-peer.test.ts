@@ -110,3 +110,41 @@ test('FEED-11 a caller whose far end went away after a rejection names no wrong 
   expect(readSrtPeer(unanswered, REJECTED_THERE).trouble).toContain('different passphrases')
   expect(readSrtPeer(unanswered, CONNECTED).trouble).toBe('')
 })
+
+const CALL = [...request(CALLER), ASKED]
+const KM_FAILED =
+  '23:26:26.834818/SRT:RcvQ:w1!W:SRT.cn: KMREQ/rcv: (snd) Rx process failure - BADSECRET'
+const NOT_ASKED =
+  '23:27:59.657554/SRT:RcvQ:w1!W:SRT.cn: createSrtHandshake: Agent has PW, but Peer sent no KMREQ. Sending error KMRSP response'
+const SENDER_ALONE =
+  '23:27:59.168039/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMRSP: cmd=4(KMRSP) len=16 KmState: SND=NOSECRET RCV=UNSECURED'
+const RECEIVER_ALONE =
+  '23:27:59.706242/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMRSP: cmd=4(KMRSP) len=16 KmState: SND=UNSECURED RCV=NOSECRET'
+const undecrypted = (state: string) =>
+  `23:26:28.303275/SRT:RcvQ:w1*E:SRT.cn: SECURITY STATUS: ${state} - can't decrypt w_packet.`
+const TAKEN = 'Accepted SRT target connection'
+const SOURCE = 'SRT source connected'
+
+// As ends with enforcedencryption=0 print it.
+test.each([
+  ['a sender that calls', [KEYS_FAILED, CONNECTED, REACHED], 'different passphrases'],
+  ['a receiver that is called', [...CALL, KM_FAILED, ACCEPTED], 'different passphrases'],
+  ['a sender that is called', [...CALL, KM_FAILED, TAKEN], 'different passphrases'],
+  ['a receiver that calls', [undecrypted('BADSECRET'), SOURCE], 'different passphrases'],
+  ['only the sender that calls encrypts', [SENDER_ALONE, CONNECTED], 'One end encrypts'],
+  ['only the sender that is called encrypts', [...CALL, NOT_ASKED, TAKEN], 'One end encrypts'],
+  ['a receiver without a key', [...CALL, ACCEPTED, undecrypted('NOSECRET')], 'One end encrypts'],
+  ['only the receiver that is called has a key', [...CALL, NOT_ASKED, ACCEPTED], ''],
+  ['only the receiver that calls has a key', [SENDER_ALONE, SOURCE], ''],
+  ['a sender without a key', [RECEIVER_ALONE, CONNECTED], ''],
+  [
+    'a caller with another key was rejected before',
+    [...CALL, KM_FAILED, ...REFUSED, ...CALL, TAKEN],
+    '',
+  ],
+] as const)('FEED-11 connected without a common key: %s', (_name, lines, words) => {
+  const view = [START, ...lines].reduce(readSrtPeer, NO_PEER_YET)
+  expect(view).toMatchObject({ peer: 'connected', rejections: 0 })
+  expect(view.trouble.includes(words === '' ? 'encrypt' : words)).toBe(words !== '')
+  expect(readSrtPeer(view, 'SRT source disconnected')).toMatchObject({ trouble: '' })
+})

@@ -13,14 +13,24 @@ const SRT_TROUBLE = /REJECT|BADSECRET|UNSECURE|Incorrect passphrase|Password req
 export function readSrtPeer(view: PeerView, line: string): PeerView {
   if (line.startsWith(START_MARK)) return NO_PEER_YET
   // 'disconnected' contains 'connected', so it is tested first.
-  if (/disconnected/i.test(line)) return { ...view, ...NO_HANDSHAKE, peer: 'disconnected' }
+  if (/disconnected/i.test(line)) {
+    return { ...view, ...NO_HANDSHAKE, peer: 'disconnected', trouble: '' }
+  }
   if (/connected|accepted/i.test(line)) {
-    return { ...PEER_IS_HERE, handshake: onlyAnswered(view.handshakes) }
+    const handshake = onlyAnswered(view.handshakes)
+    // A target is whom this end sends to.
+    const isSender = /target/.test(line)
+    const trouble = keyTrouble(handshake?.keys, isSender) || undecryptedBefore(view)
+    return { ...PEER_IS_HERE, handshake, trouble }
   }
   if (line.startsWith('Media path:')) {
     // A try that nobody rejected was answered by nobody.
     const trouble = view.rejections > 0 ? view.trouble : pastRejection(view.trouble, 'caller')
     return { ...view, ...NO_HANDSHAKE, trouble, rejections: 0, tries: view.tries + 1 }
+  }
+  const undecrypted = UNDECRYPTED.exec(line)?.[1]
+  if (undecrypted !== undefined) {
+    return { ...view, trouble: undecrypted === 'NOSECRET' ? ONE_END_ENCRYPTS : KEYS_DIFFER }
   }
   if (view.peer === 'connected') return withHandshake(view, afterLateLine(view.handshake, line))
   const handshakes = afterHandshakeLine(view.handshakes, line)
@@ -40,6 +50,24 @@ export function pastRejection(trouble: string, end: 'caller' | 'listener'): stri
   return end === 'caller'
     ? `The far end does not answer now. It rejected the last call that it answered (SRT: ${reason}).`
     : `Nobody calls now. The last call was rejected (SRT: ${reason}).`
+}
+
+/** A packet that this end gets and cannot decrypt: with `enforcedencryption=0` it is connected nevertheless. */
+const UNDECRYPTED = /SECURITY STATUS: (BADSECRET|NOSECRET) - can't decrypt/
+const KEYS_DIFFER =
+  'Connected, but the two ends have different passphrases: the stream cannot be decrypted (SRT: BADSECRET).'
+const ONE_END_ENCRYPTS =
+  'Connected. One end encrypts, the other does not: the stream cannot be decrypted (SRT: NOSECRET).'
+
+function keyTrouble(keys: SrtHandshake['keys'] | undefined, isSender: boolean): string {
+  if (keys === 'differ') return KEYS_DIFFER
+  // What such an end gets may be clear: it says so where it is not.
+  return keys === 'unread' && isSender ? ONE_END_ENCRYPTS : ''
+}
+
+/** The library may get packets before the tool says that it is connected. */
+function undecryptedBefore({ trouble }: PeerView): string {
+  return trouble === KEYS_DIFFER || trouble === ONE_END_ENCRYPTS ? trouble : ''
 }
 
 const NO_HANDSHAKE = { handshakes: [], handshake: null, latencyMs: null }
@@ -87,13 +115,16 @@ const NEW: SrtHandshake = {
   // Without keying material the stream is clear.
   encryption: 'none',
   isAnswered: false,
+  keys: 'alike',
 }
 /** Anybody may call a listener: the latest are remembered. */
 const MOST_CALLERS = 16
 
 const REQUEST = /PASSING request from: (\S+)/
 const REQUESTED = /HSREQ\/rcv: .{0,100} vers=0x([0-9a-f]+) .{0,100}delay=(\d+)/
-const KEYS = /processSrtMsg_KM(?:REQ|RSP): .{0,100}len=(\d+) KmState: SND=\w+ RCV=(\w+)/
+const KEYS = /processSrtMsg_KM(?:REQ|RSP): .{0,100}len=(\d+) KmState: SND=(\w+) RCV=(\w+)/
+const BAD_SECRET = /KMREQ\/rcv: .{0,40}Rx process failure - BADSECRET/
+const NO_KEYS_ASKED = /Agent has PW, but Peer sent no KMREQ/
 const REJECTED = /rsp\(REJECT\)/
 const ESTABLISHED = /Connection established to: (\S+)/
 
@@ -114,14 +145,22 @@ function afterHandshakeLine(
   }
   const keys = KEYS.exec(line)
   if (keys) {
-    const encryption = keys[2] === 'SECURED' ? encryptionOf(Number(keys[1])) : ''
-    return [...others, { ...last, encryption, isAnswered: true }]
+    const [, length, sending = '', receiving] = keys
+    const encryption = receiving === 'SECURED' ? encryptionOf(Number(length)) : ''
+    return [...others, { ...last, encryption, isAnswered: true, keys: keysOf(sending) }]
   }
+  if (BAD_SECRET.test(line)) return [...others, { ...last, encryption: '', keys: 'differ' }]
+  if (NO_KEYS_ASKED.test(line)) return [...others, { ...last, keys: 'unread' }]
   if (REJECTED.test(line)) return others
   const reached = ESTABLISHED.exec(line)?.[1]
   return reached === undefined
     ? handshakes
     : [...others, { ...last, address: reached, isAnswered: true }]
+}
+
+function keysOf(sending: string): SrtHandshake['keys'] {
+  if (sending === 'BADSECRET') return 'differ'
+  return sending === 'NOSECRET' ? 'unread' : 'alike'
 }
 
 /** Of the peer once it is there; null when several came so far that it may be any of them. */

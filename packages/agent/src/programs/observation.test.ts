@@ -244,6 +244,7 @@ const HANDSHAKE = {
   peerLatencyMs: 200,
   encryption: 'AES-256',
   isAnswered: true,
+  keys: 'alike',
 } as const
 
 test('CON-IN-26 facts of a peer have their own age and go with it', () => {

@@ -52,6 +52,18 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
+test('FEED-11 a link whose ends are connected with different keys names them, not its source', () => {
+  const cause = 'Connected, but the two ends have different passphrases (SRT: BADSECRET).'
+  const finding = {
+    rule: 'no-media',
+    sentence: `${cause} Enter the same passphrase at both ends.`,
+  }
+  for (const media of ['moving', 'silent', 'waiting'] as const) {
+    const status = { ...RUNNING_INPUT, cause, ...observed({ media }) }
+    expect(conditionOfProgram(status, NOW, noneOff)).toMatchObject({ is: 'bad', finding })
+  }
+})
+
 /** Of its alarm; '' where it has none. */
 function sentenceOf(status: Partial<ProgramStatus>): string {
   const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)

@@ -22,6 +22,7 @@ import type {
 } from '@trunkline/contract/fleet/fleet.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import {
+  hasWrongKeys,
   lacksPeer,
   overdueAtMs,
   PROOF_WITHIN_MS,
@@ -146,7 +147,9 @@ function findingsOfRunning(status: ProgramStatus): FoundSince[] {
           )
     found.push({ finding: lost, sinceMs: null })
   }
-  if (media !== 'moving') {
+  if (hasWrongKeys(status)) {
+    found.push({ finding: finding('no-media', joined(cause, peerRemedy(status))), sinceMs: null })
+  } else if (media !== 'moving') {
     const remedy = isFeedTrouble(cause) ? '' : 'Check the source and what feeds it.'
     const silent = finding('no-media', joined('Running, but no media moves.', cause, remedy))
     found.push({ finding: silent, sinceMs: silentSinceMs(status) })

@@ -234,6 +234,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     { observed: { ...NEVER, peerSinceMs: NOW_MS - 500 } },
     ['move', 'arc', 'Running', 'waiting for media', 0.5],
   ],
+  [
+    'connected to an end with another passphrase',
+    { cause: 'Connected, but the two ends have different passphrases (SRT: BADSECRET).' },
+    ['warn', 'half-disc', 'Running', 'wrong passphrase', 50],
+  ],
   ['connected, and empty', { observed: SILENT }, ['warn', 'ring', 'Running', 'no media', 7]],
   [
     'packets are lost',

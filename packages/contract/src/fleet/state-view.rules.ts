@@ -205,8 +205,11 @@ function findingOfPeer(
   status: ProgramStatus,
   { peerSinceMs, media }: Observed,
 ): StateView | null {
-  if (!lacksPeer(status, media)) return null
   const { peer, cause } = status
+  if (hasWrongKeys(status)) {
+    return view('warn', 'half-disc', STATE_WORDS.running, shortReason(cause), peerSinceMs)
+  }
+  if (!lacksPeer(status, media)) return null
   const receiverOff = RECEIVERS_OFF[cause]
   if (receiverOff !== undefined) {
     return view('off', 'half-disc', STATE_WORDS.running, receiverOff, peerSinceMs)
@@ -255,6 +258,13 @@ const REASONS: readonly (readonly [words: string, reason: string])[] = [
 /** A cause that the host knows, short enough for a row; '' where it does not say why. */
 export function shortReason(cause: string): string {
   return REASONS.find(([words]) => cause.includes(words))?.[1] ?? ''
+}
+
+/** A peer is there, and cannot decrypt what it gets: SRT ends may be told not to insist on encryption. */
+export function hasWrongKeys({ peer, cause }: Pick<ProgramStatus, 'peer' | 'cause'>): boolean {
+  const reason = shortReason(cause)
+  const isOfKeys = reason === CAUSES.wrongPassphrase || reason === CAUSES.oneEndClear
+  return peer === 'connected' && isOfKeys
 }
 
 const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
