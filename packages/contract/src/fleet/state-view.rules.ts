@@ -262,9 +262,9 @@ export function shortReason(cause: string): string {
 
 /** A peer is there, and cannot decrypt what it gets: SRT ends may be told not to insist on encryption. */
 export function hasWrongKeys({ peer, cause }: Pick<ProgramStatus, 'peer' | 'cause'>): boolean {
+  if (peer !== 'connected' || cause === '') return false
   const reason = shortReason(cause)
-  const isOfKeys = reason === CAUSES.wrongPassphrase || reason === CAUSES.oneEndClear
-  return peer === 'connected' && isOfKeys
+  return reason === CAUSES.wrongPassphrase || reason === CAUSES.oneEndClear
 }
 
 const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
