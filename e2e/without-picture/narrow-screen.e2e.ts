@@ -1,5 +1,6 @@
 /** The frame of the page on a telephone. */
 import type { Locator } from '@playwright/test'
+import { button, tabTo } from '../page.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -106,6 +107,38 @@ test('on a narrow screen the title of a wide dialog stands before its way out', 
   const close = await dialog.getByRole('button', { name: 'Close', exact: true }).boundingBox()
   expect(title?.x).toBeLessThan(close?.x ?? 0)
 })
+
+test('design 7 on a narrow screen the keys lead to the headings that sort, and these are shown', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard/userManager`)
+  await button(page, 'Edit Demo Manager North').waitFor()
+  for (const name of ['User Name', 'Email', 'Role']) {
+    const heading = page.getByRole('columnheader').getByRole('button', { name, exact: true })
+    await tabTo(page, heading)
+    await expect(heading).toBeInViewport({ ratio: 1 })
+    expect(await isOnTop(heading), name).toBe(true)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sort=role/)
+  // Past them they are gone again, and the first row is free.
+  await page.keyboard.press('Tab')
+  const first = page.getByRole('main').getByRole('row').nth(1).getByRole('button').first()
+  await expect(first).toBeFocused()
+  expect(await isOnTop(first)).toBe(true)
+})
+
+/** Whether it is what a finger at its middle would touch. */
+async function isOnTop(control: Locator): Promise<boolean> {
+  return control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    return found !== null && (element.contains(found) || found.contains(element))
+  })
+}
 
 test.describe('in French, which is longer', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, hasTouch: true })
