@@ -1,6 +1,6 @@
 /** The frame of the page on a telephone. */
 import type { Locator } from '@playwright/test'
-import { button, tabTo } from '../page.steps.ts'
+import { button, MOST_STOPS, tabTo } from '../page.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -129,6 +129,25 @@ test('design 7 on a narrow screen the keys lead to the headings that sort, and t
   const first = page.getByRole('main').getByRole('row').nth(1).getByRole('button').first()
   await expect(first).toBeFocused()
   expect(await isOnTop(first)).toBe(true)
+})
+
+test('design 7 on a narrow screen no field that has the focus is under the buttons that save', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard/edit_encoder/${site.ids.encoderId}?tab=mux`)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('textbox').first().focus()
+  const isInside = async () => panel.evaluate((element) => element.contains(document.activeElement))
+  const covered: string[] = []
+  for (let stop = 0; stop < MOST_STOPS && (await isInside()); stop += 1) {
+    const focused = page.locator(':focus')
+    if (!(await isOnTop(focused))) covered.push(await focused.evaluate((it) => it.outerHTML))
+    await page.keyboard.press('Tab')
+  }
+  expect(covered).toEqual([])
 })
 
 /** Whether it is what a finger at its middle would touch. */
