@@ -184,6 +184,17 @@ test.describe('in French, which is longer', () => {
     expect(await cutPixelsOf(notice)).toBe(0)
   })
 
+  test('on a narrow screen the head of Configure Encoder shows its buttons whole', async ({
+    page,
+    site,
+  }) => {
+    await signIn(page, site, 'superadmin')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(`${site.url}/dashboard/edit_encoder/${site.ids.encoderId}`)
+    const schedules = page.getByRole('button', { name: /^Planifications/ })
+    await expect(schedules).toBeInViewport({ ratio: 1 })
+  })
+
   test('on a narrow screen a preview of a CSV file shows how many rows have errors', async ({
     page,
     site,
