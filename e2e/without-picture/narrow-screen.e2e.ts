@@ -184,7 +184,7 @@ test.describe('in French, which is longer', () => {
     expect(await cutPixelsOf(notice)).toBe(0)
   })
 
-  test('on a narrow screen the head of Configure Encoder shows its buttons whole', async ({
+  test('on a narrow screen the head of Configure Encoder and of its schedules shows its buttons whole', async ({
     page,
     site,
   }) => {
@@ -193,6 +193,11 @@ test.describe('in French, which is longer', () => {
     await page.goto(`${site.url}/dashboard/edit_encoder/${site.ids.encoderId}`)
     const schedules = page.getByRole('button', { name: /^Planifications/ })
     await expect(schedules).toBeInViewport({ ratio: 1 })
+    await schedules.press('Enter')
+    const dialog = page.getByRole('dialog')
+    const add = dialog.getByRole('button', { name: 'Ajouter une planification' })
+    await expect(add).toBeVisible()
+    expect(await cutPixelsOf(add)).toBe(0)
   })
 
   test('on a narrow screen a preview of a CSV file shows how many rows have errors', async ({
