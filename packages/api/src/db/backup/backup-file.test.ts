@@ -139,7 +139,9 @@ describe('refused, with nothing changed:', () => {
     await writeFile(other, 'no database')
     await expect(checkBackup(cut)).rejects.toThrow(/is no whole backup.*Take an earlier backup\.$/)
     await expect(checkBackup(other)).rejects.toThrow(/is no whole backup/)
-    await expect(checkBackup(`${good}.absent`)).rejects.toThrow(/cannot be read: ENOENT/)
+    await expect(checkBackup(`${good}.absent`)).rejects.toThrow(
+      /cannot be read: ENOENT.* Check the name of the file\.$/,
+    )
     const empty = `${good}.empty`
     await writeFile(empty, '')
     await expect(checkBackup(empty)).rejects.toThrow(/is no backup of Trunkline/)
@@ -188,7 +190,8 @@ describe('refused, with nothing changed:', () => {
     )
     expect(fixOfFolder(refused('ENOSPC'), '/mnt/safe')).toBe('')
     expect(fixOfBackup(refused('EACCES'))).toContain('Let the user trunkline read it')
-    expect(fixOfBackup(refused('ENOENT'))).toBe('')
+    expect(fixOfBackup(refused('ENOENT'))).toBe('Check the name of the file.')
+    expect(fixOfBackup(refused('EIO'))).toBe('')
   })
 
   test('a backup that cannot be written leaves no file', async () => {

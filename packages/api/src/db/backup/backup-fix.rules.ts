@@ -13,11 +13,16 @@ export function fixOfFolder(error: unknown, folder: string): string {
   }
 }
 
-/** Of a backup that is there and cannot be read. */
+/** Of a backup that is not there or cannot be read; '' as above. */
 export function fixOfBackup(error: unknown): string {
-  return codeIn(error) === 'EACCES'
-    ? 'Let the user trunkline read it, or copy it to where that user may: /var/lib/trunkline.'
-    : ''
+  switch (codeIn(error)) {
+    case 'EACCES':
+      return 'Let the user trunkline read it, or copy it to where that user may: /var/lib/trunkline.'
+    case 'ENOENT':
+      return 'Check the name of the file.'
+    default:
+      return ''
+  }
 }
 
 function codeIn(error: unknown): string {
