@@ -18,7 +18,7 @@ const CARD_HEIGHT_PX = 219
 const USUAL_ROWS = DASHBOARD_PAGE_SIZES[0]
 
 // The first page is drawn before anybody searches it.
-const LONG_GRID = later('long grid', async () => (await import('./LongGrid.tsx')).LongGrid)
+const LONG_GRID = later('grid', async () => (await import('./LongGrid.tsx')).LongGrid)
 
 interface EncoderGridProps {
   dashboard: Dashboard

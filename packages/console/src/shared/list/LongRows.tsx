@@ -9,11 +9,12 @@ import { useQuickScroll } from '../../ui/scroll/quick-scroll.hook.ts'
 import { Settled } from '../../ui/scroll/Settled.tsx'
 import { RowPlace } from '../../ui/table/Table.tsx'
 
+/** Of one table: its rows and what draws them. What is loaded later has no type parameter. */
 interface LongRowsProps {
-  count: number
+  rows: readonly unknown[]
   /** Row and what it opens to: one or two `tr`. */
-  rowAt: (index: number) => ReactNode
-  keyAt: (index: number) => string
+  rowOf: (row: never) => ReactNode
+  keyOf: (row: never) => string
   /** In pixels, of a row that is closed; what is drawn is measured. */
   rowHeight: number
 }
@@ -22,7 +23,7 @@ const AROUND = 3
 /** Row 1 is the head. */
 const FIRST_ROW = 2
 
-export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
+export function LongRows({ rows, rowOf, keyOf, rowHeight }: LongRowsProps) {
   const start = useRef<HTMLTableSectionElement>(null)
   const [topPx, setTopPx] = useState(0)
   const isQuick = useQuickScroll()
@@ -33,12 +34,12 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
   }, [])
   // oxlint-disable-next-line react/incompatible-library -- what it answers is drawn here and handed to nobody
   const virtualizer = useWindowVirtualizer({
-    count,
+    count: rows.length,
     estimateSize: () => rowHeight,
     overscan: AROUND,
     scrollMargin: topPx,
     rangeExtractor,
-    getItemKey: keyAt,
+    getItemKey: (index) => (index < rows.length ? keyOf(rows[index] as never) : index),
     measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
   })
   const items = virtualizer.getVirtualItems()
@@ -46,14 +47,14 @@ export function LongRows({ count, rowAt, keyAt, rowHeight }: LongRowsProps) {
     <>
       <tbody ref={start} />
       {items.map(({ index, key, start: from }, at) => {
-        if (index >= count) return null
+        if (index >= rows.length) return null
         return (
           // One key for both: rows that stay in sight must stay what they are, or they lose the focus.
           <Fragment key={key}>
             <Gap heightPx={from - (items[at - 1]?.end ?? topPx)} />
             <tbody ref={virtualizer.measureElement} data-index={index} {...holdAt(index)}>
               <Settled isQuick={isQuick} waiting={<Room heightPx={rowHeight} />}>
-                <RowPlace value={index + FIRST_ROW}>{rowAt(index)}</RowPlace>
+                <RowPlace value={index + FIRST_ROW}>{rowOf(rows[index] as never)}</RowPlace>
               </Settled>
             </tbody>
           </Fragment>

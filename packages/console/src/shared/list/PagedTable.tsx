@@ -47,13 +47,14 @@ interface PagedTableProps<T> {
 /** More rows than the largest page has. */
 const LONG_FROM_ROWS = 100
 
-const LONG_ROWS = later('long rows', async () => (await import('./LongRows.tsx')).LongRows)
+const LONG_ROWS = later('rows', async () => (await import('./LongRows.tsx')).LongRows)
 const LONG_PARTS = [LONG_ROWS]
 /** More than any table has: a cell ends with the row. */
 const ALL_COLUMNS = 99
 
 export function PagedTable<T>(props: PagedTableProps<T>) {
-  const { answer, rows, total, paging } = props
+  const { answer, rows, rowOf, rowHeight, total, paging } = props
+  const keyOf = rows !== undefined && rows.length > LONG_FROM_ROWS ? props.keyOf : undefined
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   useLastPage(rows, total, paging)
@@ -65,19 +66,34 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
           label={props.label}
           columns={props.columns}
           minWidth={props.minWidth}
-          rowHeight={props.rowHeight}
+          rowHeight={rowHeight}
           sorting={{ sort: paging.sort, onSort: paging.setSort }}
           hidden={paging.hidden ?? undefined}
           tableRef={table}
-          rowCount={isLong(props) ? total + 1 : undefined}
+          rowCount={keyOf && total + 1}
         >
-          <Body {...props} rows={rows} />
+          {keyOf === undefined ? (
+            <tbody>{rows.map((row) => rowOf(row))}</tbody>
+          ) : (
+            <LaterPart
+              part={LONG_ROWS}
+              props={{ rows, keyOf, rowOf, rowHeight }}
+              waiting={<tbody />}
+              failedIn={(words) => (
+                <tbody>
+                  <tr>
+                    <td colSpan={ALL_COLUMNS}>{words}</td>
+                  </tr>
+                </tbody>
+              )}
+            />
+          )}
         </TableFrame>
       )}
       <ListState
         rows={rows}
         answer={answer}
-        rowHeight={props.rowHeight}
+        rowHeight={rowHeight}
         failedText={props.failedText}
         empty={
           paging.search === '' ? (
@@ -113,38 +129,6 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         </div>
       )}
     </>
-  )
-}
-
-function isLong<T>({ rows = [], keyOf }: PagedTableProps<T>): boolean {
-  return keyOf !== undefined && rows.length > LONG_FROM_ROWS
-}
-
-function Body<T>(props: PagedTableProps<T> & { rows: readonly T[] }) {
-  const { rows, keyOf, rowOf, rowHeight } = props
-  if (keyOf === undefined || !isLong(props)) return <tbody>{rows.map((row) => rowOf(row))}</tbody>
-  const at = <R,>(index: number, read: (row: T) => R, none: R): R => {
-    const row = rows[index]
-    return row === undefined ? none : read(row)
-  }
-  return (
-    <LaterPart
-      part={LONG_ROWS}
-      props={{
-        count: rows.length,
-        rowAt: (index: number) => at(index, rowOf, null),
-        keyAt: (index: number) => at(index, keyOf, ''),
-        rowHeight,
-      }}
-      waiting={<tbody />}
-      failedIn={(words) => (
-        <tbody>
-          <tr>
-            <td colSpan={ALL_COLUMNS}>{words}</td>
-          </tr>
-        </tbody>
-      )}
-    />
   )
 }
 
