@@ -1,8 +1,11 @@
 /** How much of the machine was idle of late. */
 import { cpus } from 'node:os'
 
-/** So long it must have been idle: what was started needs some seconds to show what it takes. */
-const SEEN_MS = 20_000
+/**
+ * So long it must have been idle: what was started needs some seconds to show what it takes, and files that wait for
+ * media at the same time leave a slow machine idle for half a minute, too.
+ */
+const SEEN_MS = 60_000
 const LOOK_MS = 5000
 /**
  * Of all cores together. What fills has the lowest priority, and gets this much or a little more. Quick

@@ -116,14 +116,14 @@ test('much is idle where it was so for some time, since the last start', () => {
     now = { idleMs: now.idleMs + seconds * 1000 * idleCores, atMs: now.atMs + seconds * 1000 }
   }
   const idle = watchIdle(() => now)
-  pass(10, 2)
+  pass(50, 2)
   expect(idle.isSpare()).toBe(false)
   pass(10, 0.5)
   expect(idle.isSpare()).toBe(true)
-  pass(30, 0.4)
+  pass(90, 0.4)
   expect(idle.isSpare()).toBe(false)
-  pass(15, 2)
+  pass(45, 2)
   idle.begin()
-  pass(15, 2)
+  pass(45, 2)
   expect(idle.isSpare()).toBe(false)
 })

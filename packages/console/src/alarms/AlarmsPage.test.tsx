@@ -13,6 +13,7 @@ import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { alarmOf } from './alarm.fixture.ts'
 import { storage } from '../lib/storage.ts'
+import { openedDialog } from '../test/opened-dialog.ts'
 import { refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
@@ -183,7 +184,7 @@ test('a acknowledges the focused row with a note, and a refusal is shown', async
   const { user, api } = await open('/dashboard/alarm', alarms)
   await screen.findByRole('row', { name: /Feed b/ })
   await user.keyboard('jja')
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await openedDialog())
   dialog.getByText('Feed b')
   await user.type(dialog.getByLabelText('Note'), 'On my way{Enter}')
   await waitFor(() => expect(api.askedOf(acknowledgeAlarm)).toHaveLength(1))
@@ -268,7 +269,7 @@ test('the alarms shown are acknowledged in one call, and the remaining ones are 
   const alarms = [alarmOf('a', { acknowledged }), alarmOf('b'), alarmOf('c', { severity: 'major' })]
   const { user, api } = await open('/dashboard/alarm', alarms)
   await user.click(await screen.findByRole('button', { name: 'Acknowledge the 2 shown' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await openedDialog())
   dialog.getByText('1 critical, 1 major')
   await user.type(dialog.getByLabelText('Note'), 'Power cut{Enter}')
   await screen.findByText('1 alarm acknowledged, 1 left')

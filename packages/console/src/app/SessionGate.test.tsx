@@ -3,6 +3,7 @@ import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, expect, test } from 'vitest'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
+import { openedDialog } from '../test/opened-dialog.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
 
@@ -29,7 +30,7 @@ test('Q14 one tab signs out, the other follows', async () => {
 test('Q14 what one person has opened is gone once another has signed in in another tab', async () => {
   const scene = open('/', 'admin')
   await scene.user.click(await scene.screen.findByRole('button', { name: /^Account of / }))
-  await scene.screen.findByRole('dialog')
+  await openedDialog()
   const other = userOf('editor', { fullName: 'Other Person' })
   storage.user.write(other)
   localStorage.setItem('token', 'token-of-the-other')

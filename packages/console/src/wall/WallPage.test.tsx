@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EngineEvents, EngineUse } from '../channels/player/hls.client.ts'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
+import { openedDialog } from '../test/opened-dialog.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../test/fake-api.ts'
 import { makeFakePainting } from '../test/fake-painting.ts'
@@ -319,7 +320,7 @@ test('a click opens the channel’s detail; the tile’s player gives way meanwh
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
   const [own] = engines
   await user.click(within(shown).getByRole('button', { name: /^Open Channel a/ }))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openedDialog()
   expect(own?.isDestroyed).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
@@ -352,7 +353,7 @@ test('by keys alone: arrows walk, with Shift they move the tile, Enter opens, m 
   await user.keyboard('{ArrowRight}m')
   expect(isMuted(b)).toBe(true)
   await user.keyboard('{Enter}')
-  await screen.findByRole('dialog')
+  await openedDialog()
 })
 
 test('Arrange: tiles are moved and removed by buttons, and the order is stored', async () => {

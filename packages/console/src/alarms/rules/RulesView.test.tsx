@@ -9,6 +9,7 @@ import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/overrid
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { refuse } from '../../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 import { groupOf } from '../../test/samples.ts'
@@ -56,7 +57,7 @@ test('each rule shows its severity and delays, and can be overridden for a group
   rule.getByText('Major')
   rule.getByText('at once')
   await user.click(screen.getByRole('button', { name: 'Override Peer lost' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await openedDialog())
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Rule')))
   await user.selectOptions(dialog.getByLabelText('Severity'), 'Critical')
   await user.click(dialog.getByRole('button', { name: 'Add' }))
@@ -86,7 +87,7 @@ test('a rule that judges a figure has a threshold: shown, chosen among its steps
   within(table.getByRole('row', { name: /Group North/ })).getByText('above 0.5 %')
   within(table.getByRole('row', { name: /Disk nearly full/ })).getByText('below 5 % or 1 GB free')
   await user.click(screen.getByRole('button', { name: 'Override Disk nearly full' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = within(await openedDialog())
   dialog.getByText('Default below 5 % or 1 GB free.')
   await user.selectOptions(dialog.getByLabelText('Which'), NORTH.title)
   await user.selectOptions(dialog.getByLabelText('Threshold'), 'below 2 % free')

@@ -1,7 +1,8 @@
 /** What the detail says of a channel that is not well: each part its cause. */
-import { screen, within } from '@testing-library/react'
+import { within } from '@testing-library/react'
 import { readStreams } from '@trunkline/contract/channels/channel.calls'
 import { afterEach, expect, test } from 'vitest'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { streamOf } from '../../test/channel.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { openChannels } from '../channels.fixture.ts'
@@ -22,7 +23,7 @@ async function openDetail(
         .answer(() => ({ status: true, ...(listed === 'gone' ? {} : { streamDetail: stream }) })),
   })
   await user.click(within(await row(/Channel a/)).getByText('stream-01'))
-  return screen.findByRole('dialog')
+  return openedDialog()
 }
 
 const region = (dialog: HTMLElement, name: string) => within(dialog).findByRole('region', { name })

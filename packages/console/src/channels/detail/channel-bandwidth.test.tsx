@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { within } from '@testing-library/react'
 import { readStreams } from '@trunkline/contract/channels/channel.calls'
 import { linkHistory, type LinkPoint } from '@trunkline/contract/contributions/history.calls'
 import { afterEach, expect, test } from 'vitest'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { streamOf } from '../../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../../test/fake-api.ts'
 import { resetConsole } from '../../test/render-console.tsx'
@@ -25,7 +26,7 @@ async function openDetail(prepare: (fake: FakeApi) => void) {
     },
   })
   await user.click(within(await row(/Channel a/)).getByText('stream-01'))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openedDialog()
   return { api, input: within(await within(dialog).findByRole('region', { name: 'Input' })) }
 }
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { readStreams, saveChannels } from '@trunkline/contract/channels/channel.calls'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { channelOf, streamOf } from '../../test/channel.samples.ts'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
@@ -210,7 +211,7 @@ test('by keys alone: open, choose, leave out, save', async () => {
   })
   await row(/Channel a/)
   await user.keyboard('n')
-  await screen.findByRole('dialog')
+  await openedDialog()
   const field = await fieldOf('Server')
   await inside().findByRole('option', { name: 'stream-01' })
   await waitFor(() => expect(document.activeElement).toBe(field))

@@ -1,0 +1,6 @@
+import { screen } from '@testing-library/react'
+
+/** What a click opens, and not what stands in its place while it is loaded, as on a busy machine. */
+export async function openedDialog(): Promise<HTMLElement> {
+  return screen.findByRole('dialog', { name: (name) => name !== 'Opening…' })
+}
