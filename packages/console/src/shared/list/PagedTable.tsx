@@ -6,7 +6,7 @@ import { useRowKeys } from '../../lib/row-keys.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { type Column, TableFrame } from '../../ui/table/Table.tsx'
+import { type Column, DetailRow, TableFrame } from '../../ui/table/Table.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { ListState } from './ListState.tsx'
 import { LaterPart } from '../page/Later.tsx'
@@ -49,8 +49,6 @@ const LONG_FROM_ROWS = 100
 
 const LONG_ROWS = later('rows', async () => (await import('./LongRows.tsx')).LongRows)
 const LONG_PARTS = [LONG_ROWS]
-/** More than any table has: a cell ends with the row. */
-const ALL_COLUMNS = 99
 
 export function PagedTable<T>(props: PagedTableProps<T>) {
   const { answer, rows, rowOf, rowHeight, total, paging } = props
@@ -81,9 +79,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
               waiting={<tbody />}
               failedIn={(words) => (
                 <tbody>
-                  <tr>
-                    <td colSpan={ALL_COLUMNS}>{words}</td>
-                  </tr>
+                  <DetailRow columns={props.columns.length}>{words}</DetailRow>
                 </tbody>
               )}
             />

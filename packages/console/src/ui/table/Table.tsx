@@ -218,7 +218,7 @@ export function Row(props: RowProps) {
 }
 
 interface DetailRowProps {
-  id: string
+  id?: string
   columns: number
   family?: string | undefined
   children: ReactNode
