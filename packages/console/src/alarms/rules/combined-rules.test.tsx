@@ -15,6 +15,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fedBy, feederOf } from '../../encoders/feeders/feeder.fixture.ts'
 import { alarmOf } from '../alarm.fixture.ts'
 import { refuse } from '../../test/fake-api.ts'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 
 afterEach(resetConsole)
@@ -117,12 +118,12 @@ test('the override is opened where a setting comes from, and a new one is for th
   const { user, api } = scene
   const table = within(await choose(scene))
   await user.click(table.getByRole('button', { name: 'Group North' }))
-  const change = within(await screen.findByRole('dialog', {}, LIMIT))
+  const change = within(await openedDialog())
   expect((change.getByLabelText('Severity') as HTMLSelectElement).value).toBe('critical')
   await user.click(change.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), LIMIT)
   await user.click(table.getByRole('button', { name: 'Override Disk nearly full for Camera 1' }))
-  const added = within(await screen.findByRole('dialog', {}, LIMIT))
+  const added = within(await openedDialog())
   await user.selectOptions(added.getByLabelText('Threshold'), 'below 10 % or 1 GB free')
   await user.click(added.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(api.askedOf(addOverride)).toHaveLength(1), LIMIT)
@@ -139,7 +140,7 @@ test('an opened alarm shows the rules of its object; a failure says why and is r
   api.on(readCombinedRules).answer(() => refuse(404, 'There is no such encoder.'))
   await user.click(await screen.findByRole('button', { name: /^Expand Camera 1/ }, LIMIT))
   await user.click(screen.getByRole('button', { name: 'Rules that apply to Camera 1…' }))
-  const dialog = within(await screen.findByRole('dialog', {}, LIMIT))
+  const dialog = within(await openedDialog())
   await dialog.findByText('There is no such encoder.', {}, LIMIT)
   api.on(readCombinedRules).answer(() => ({ status: true, data: [DISK] }))
   await user.click(dialog.getByRole('button', { name: 'Retry' }))

@@ -28,6 +28,7 @@ test('server and deselected streams outlive the end of the session', async () =>
   await scene.user.click(await tickOf(/^b/))
   await comeBack(scene, 'admin')
   await scene.user.click(await screen.findByRole('button', { name: '+ Sync' }))
+  await openedDialog()
   const server = await fieldOf('Server')
   await waitFor(() => expect(server.selectedOptions[0]?.textContent).toBe('stream-01'))
   await findNotice(TYPED_IS_BACK)

@@ -9,6 +9,7 @@ import { listServers } from '@trunkline/contract/servers/server.calls'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { afterEach, expect, test } from 'vitest'
 import { refuse } from '../../test/fake-api.ts'
+import { openedDialog } from '../../test/opened-dialog.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
 import { enrolmentOf, hostOf, serverOf } from '../../test/place.samples.ts'
 import { answerQuestion, renderConsole, resetConsole } from '../../test/render-console.tsx'
@@ -48,7 +49,7 @@ async function openDialog(first: HostEnrolment, server: Server = serverOf('a')) 
   act(() => scene.api.stream.push(snapshotOf({ hosts: [hostOf('a', { isEncrypted: false })] })))
   const button = await screen.findByRole('button', { name: 'Secure connection of Server a' }, LIMIT)
   await scene.user.click(button)
-  await screen.findByRole('dialog', {}, LIMIT)
+  await openedDialog()
   return { ...scene, store: (next: HostEnrolment) => (stored = next) }
 }
 
