@@ -216,18 +216,33 @@ test('objects that become visible are sent, objects that are no longer visible a
   expect(unseen.programs).toEqual([{ kind: 'encoder', id: encoderId }])
 })
 
+/** Hosts that are looked at for news of their own: on a busy machine a link may come or go meanwhile. */
+function ownNews() {
+  const ids = new Set<string>()
+  const { hosts, board } = site.ctx
+  const stops = [
+    hosts.listen((event) => {
+      if (event.type === 'host') for (const { id } of hosts.recordsAt(event.address)) ids.add(id)
+    }),
+    board.followServers((id) => ids.add(id)),
+  ]
+  return { ids, [Symbol.dispose]: () => stops.forEach((stop) => stop()) }
+}
+
 test('API-24 a save is sent to viewers without reading what it does not touch', async () => {
   const keys = everyKey(site.ctx).filter((key) => !key.startsWith('counts'))
   const live = await show('northManager', keys)
   const looks = vi.spyOn(site.ctx.board, 'host')
   using _back = { [Symbol.dispose]: () => looks.mockRestore() }
+  using others = ownNews()
   await site.call('admin', updateEncoder, { body: { _id: encoderId, groupId: site.south } })
   await live.next('unseen', ({ hosts }) => hosts.some(({ id }) => id === encoderId))
   await site.call('admin', updateUser, {
     body: { _id: site.people.northEditor.id, firstName: 'Renamed' },
   })
   await live.next('object', ({ kind }) => kind === 'user')
-  expect(looks.mock.calls.filter(([record]) => record.id !== encoderId)).toEqual([])
+  const unchanged = looks.mock.calls.filter(([{ id }]) => id !== encoderId && !others.ids.has(id))
+  expect(unchanged).toEqual([])
 })
 
 test('a user who joins a group sees its objects without reloading', async () => {
