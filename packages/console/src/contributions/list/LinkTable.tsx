@@ -99,7 +99,7 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
           {
             head: 'Status',
             aside: <ReadAge kind={kind} rows={rows ?? NO_ROWS} />,
-            width: [248, 226],
+            width: [292, 258],
           },
           { head: 'Name', stays: true, sort: 'title' },
           { head: heads[0], width: [148, 128] },

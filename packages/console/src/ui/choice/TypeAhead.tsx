@@ -16,7 +16,7 @@ export function TypeAhead({ allLabel, ...props }: TypeAheadProps) {
   const labelId = useId()
   const all = allLabel === null ? [] : [{ value: '', label: allLabel }]
   return (
-    <div className={classes.filter}>
+    <div className={classes.filter} data-all={props.value === '' || undefined}>
       <span className={classes.label} id={labelId}>
         {props.label}
       </span>
