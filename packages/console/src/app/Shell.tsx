@@ -6,7 +6,7 @@ import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useState, type ReactNode, type MouseEvent } from 'react'
 import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
 import { later } from '../lib/later.ts'
-import { JUMP_KEY, useHeldShortcuts, useShortcut } from '../lib/shortcuts.ts'
+import { JUMP_KEY, useHeldShortcuts, useShortcut, useTypedAhead } from '../lib/shortcuts.ts'
 import { endOwnSession } from '../session/session.actions.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
@@ -51,6 +51,7 @@ export function Shell({ area, user, children }: ShellProps) {
   useShortcut('?', showKeys)
   useShortcut(JUMP_KEY, showPalette)
   useHeldShortcuts(shown !== null || dialogOf !== null)
+  useTypedAhead(shown === 'palette')
   useFocusOnNewPage()
   return (
     <>

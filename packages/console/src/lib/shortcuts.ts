@@ -81,6 +81,39 @@ export function useHeldShortcuts(held: boolean): void {
   }, [held])
 }
 
+/** Typed since the field that takes it was asked for. */
+let ahead = ''
+
+/** While a field is asked for and not there yet, what is typed is kept for it, and does nothing on the page. */
+export function useTypedAhead(isAsked: boolean): void {
+  useLayoutEffect(() => {
+    if (!isAsked) return
+    ahead = ''
+    document.addEventListener('keydown', keepAhead, true)
+    return () => document.removeEventListener('keydown', keepAhead, true)
+  }, [isAsked])
+}
+
+/** For the field, once it has the focus: what is typed from now on is its own. */
+export function takeTypedAhead(): string {
+  document.removeEventListener('keydown', keepAhead, true)
+  const typed = ahead
+  ahead = ''
+  return typed
+}
+
+function keepAhead(event: KeyboardEvent): void {
+  const { key, target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  // A dialog in the field's place says that it is loaded, or cannot be.
+  if (target instanceof Element && target.closest('[role="dialog"] button') !== null) return
+  if (key.length === 1) ahead += key
+  else if (key === 'Backspace') ahead = ahead.slice(0, -1)
+  else if (key !== 'Enter') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   // Nobody types into a box that is ticked: the rows of a table are walked from tick to tick.

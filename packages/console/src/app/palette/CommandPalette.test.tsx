@@ -33,6 +33,19 @@ test('objects come first with their state, then actions, then pages', async () =
   expect(marked()).toContain('Marathon km 30Input')
 })
 
+test('what is typed before it is there is its text, and acts on nothing of the page', async () => {
+  const scene = await openPalette({
+    typed: 'maraz{Backspace}thon {Enter}',
+    found: () => ({ inputs: [MARATHON] }),
+  })
+  const { field, user, option, pathname } = scene
+  expect(field).toHaveProperty('value', 'marathon ')
+  await option(/^Marathon km 30/)
+  await user.keyboard('km')
+  expect(field).toHaveProperty('value', 'marathon km')
+  expect(pathname()).toBe('/dashboard/userManager')
+})
+
 test('the arrows move, Enter opens the object, which is listed first next time', async () => {
   const scene = await openPalette({
     found: ({ query }) =>

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Later } from '../../lib/later.ts'
+import { takeTypedAhead } from '../../lib/shortcuts.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
@@ -50,6 +51,11 @@ export function CommandPalette({ onClose, onShow, onDialog }: CommandPaletteProp
     const at = lines.indexOf(marked) + step
     setMovedTo(lines[(at + lines.length) % lines.length] ?? '')
   }
+  const type = (value: string) => {
+    setText(value)
+    setMovedTo('')
+    look(value)
+  }
   const steps: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -81,10 +87,10 @@ export function CommandPalette({ onClose, onShow, onDialog }: CommandPaletteProp
           maxLength={LONGEST}
           placeholder={PLACEHOLDER}
           value={text}
-          onChange={({ target: { value } }) => {
-            setText(value)
-            setMovedTo('')
-            look(value)
+          onChange={({ target: { value } }) => type(value)}
+          onFocus={() => {
+            const ahead = takeTypedAhead()
+            if (ahead !== '') type(`${text}${ahead}`.slice(0, LONGEST))
           }}
           onKeyDown={hear}
         />

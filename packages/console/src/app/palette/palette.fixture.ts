@@ -28,11 +28,17 @@ interface Site {
   programs: readonly ProgramStatus[]
   found: (asked: Asked) => Partial<Found>
   prepare: (api: FakeApi) => void
+  /** With its key, before it is there. */
+  typed: string
 }
 
 /** The palette opened by its key on the page of groups. */
 export async function openPalette(parts: Partial<Site> = {}) {
-  const { role = 'admin', programs = [linkStatusOf('input', 'a'), statusOf('c')] } = parts
+  const {
+    role = 'admin',
+    typed = '',
+    programs = [linkStatusOf('input', 'a'), statusOf('c')],
+  } = parts
   const found = parts.found ?? (() => ({ inputs: [MARATHON], encoders: [CAMERA] }))
   const scene = renderConsole({
     path: '/dashboard/userManager',
@@ -49,7 +55,7 @@ export async function openPalette(parts: Partial<Site> = {}) {
     if (!api.stream.isConnected()) throw new Error('The live stream is not open yet.')
   })
   api.stream.push(snapshotOf({ programs: [...programs] }))
-  await user.keyboard('{Control>}k{/Control}')
+  await user.keyboard(`{Control>}k{/Control}${typed}`)
   const dialog = await screen.findByRole('dialog', { name: 'Jump to' })
   const field = within(dialog).getByRole('combobox', { name: /Find an object/ })
   await waitFor(() => {
