@@ -30,17 +30,23 @@ function Rows({ names }: { names: readonly string[] }) {
   ))
 }
 
-function shown(): string {
-  return document.body.textContent
+/** Of their own place alone: the page may hold what another test has left. */
+function drawRows() {
+  const { container, rerender } = render(<Rows names={[]} />)
+  return {
+    shown: () => container.textContent,
+    drawAll: (...names: string[]) => rerender(<Rows names={names} />),
+  }
 }
 
 test('W9 rows that come into sight while a list is scrolled quickly are drawn once that is over', () => {
-  const { rerender } = render(<Rows names={['first']} />)
+  const { shown, drawAll } = drawRows()
+  drawAll('first')
   scrollBy(QUICK_STEP_PX + 1)
-  rerender(<Rows names={['first', 'second']} />)
+  drawAll('first', 'second')
   expect(shown()).toBe('firstsecond')
   scrollBy(-QUICK_STEP_PX - 1)
-  rerender(<Rows names={['first', 'second', 'third']} />)
+  drawAll('first', 'second', 'third')
   expect(screen.getByText('third waits')).toBeTruthy()
   expect(shown()).toBe('firstsecondthird waits')
   act(() => void vi.advanceTimersByTime(OVER_AFTER_MS))
@@ -48,13 +54,14 @@ test('W9 rows that come into sight while a list is scrolled quickly are drawn on
 })
 
 test('W9 a turn of the wheel, and a jump to a place, draw at once', () => {
-  const { rerender } = render(<Rows names={['first']} />)
+  const { shown, drawAll } = drawRows()
+  drawAll('first')
   for (let step = 0; step < 5; step += 1) scrollBy(QUICK_STEP_PX)
-  rerender(<Rows names={['first', 'second']} />)
+  drawAll('first', 'second')
   expect(shown()).toBe('firstsecond')
   scrollBy(20 * QUICK_STEP_PX)
   act(() => void vi.advanceTimersByTime(OVER_AFTER_MS))
   scrollBy(20 * QUICK_STEP_PX)
-  rerender(<Rows names={['first', 'second', 'third']} />)
+  drawAll('first', 'second', 'third')
   expect(shown()).toBe('firstsecondthird')
 })
