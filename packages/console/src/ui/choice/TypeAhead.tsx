@@ -15,15 +15,16 @@ interface TypeAheadProps extends Pick<
 export function TypeAhead({ allLabel, ...props }: TypeAheadProps) {
   const labelId = useId()
   const all = allLabel === null ? [] : [{ value: '', label: allLabel }]
+  const isAll = allLabel !== null && props.value === ''
   return (
-    <div className={classes.filter} data-all={props.value === '' || undefined}>
+    <div className={classes.filter} data-all={isAll || undefined}>
       <span className={classes.label} id={labelId}>
         {props.label}
       </span>
       <Combobox
         {...props}
         labelId={labelId}
-        valueLabel={props.value === '' && allLabel !== null ? allLabel : props.valueLabel}
+        valueLabel={isAll ? allLabel : props.valueLabel}
         choices={[...all, ...props.choices]}
       />
       <Icon name="down" size={13} />
