@@ -2,7 +2,6 @@
  * A backup: one SQLite file, whichever database it is of. Written aside, checked, and only then given
  * its name; so what has the name is whole.
  */
-import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -14,6 +13,7 @@ import { openPostgres } from '../postgres/postgres.ts'
 import type { Database } from '../schema.ts'
 import { TABLES } from '../tables.ts'
 import { copyLocked } from './copy-locked.ts'
+import { copyUnlocked } from './copy-unlocked.ts'
 import { copyRows, differences, readTables } from './copy-rows.ts'
 import { fixOfBackup, fixOfFolder } from './backup-fix.rules.ts'
 
@@ -34,12 +34,6 @@ export interface BackupPace {
 
 /** Why there is no backup, in a sentence: the alarm of a failed backup has it too. */
 class BackupFault extends Error {}
-
-/** A megabyte: so much at most the disk has to write before it gets to a change that somebody saves. */
-const PAGES_AT_ONCE = 256
-const MOST_PAUSE_MS = 100
-/** More than any database has: SQLite counts pages in 32 bits. */
-const ALL_PAGES = 2 ** 31 - 1
 
 /**
  * Copies the database as it is at one moment, while others read and write it. `isAlone`: nobody does, and
@@ -134,35 +128,8 @@ export async function restoreToPostgres(file: string, schema: string, url: strin
 }
 
 async function copySqlite(from: string, to: string, isAlone: boolean): Promise<void> {
-  if (!isAlone || !(await copyLocked(from, to))) await copyPages(from, to, isAlone)
+  if (!isAlone || !(await copyLocked(from, to))) await copyUnlocked(from, to, isAlone)
   await leaveOneFile(to)
-}
-
-/** One reading of the whole file: what is written meanwhile stands behind it, in the log. */
-async function copyPages(from: string, to: string, isAlone: boolean): Promise<void> {
-  const source = new Sqlite(from, { readonly: true, timeout: 5000 })
-  const written = openSync(to, 'r+')
-  try {
-    // Without it each step would look at the newest state, and begin anew with each change.
-    source.exec('begin')
-    source.prepare('select name from sqlite_master limit 1').get()
-    await source.backup(to, { progress: () => (isAlone ? ALL_PAGES : turnOfOthers(written)) })
-  } finally {
-    source.close()
-    closeSync(written)
-  }
-}
-
-/**
- * A step is written to the disk before the next one, and then the disk is left alone for as long: what
- * stood in its queue all together would hold up every change. Answers how many pages come next.
- */
-function turnOfOthers(written: number): number {
-  const beganMs = performance.now()
-  fdatasyncSync(written)
-  const tookMs = Math.min(MOST_PAUSE_MS, performance.now() - beganMs)
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tookMs)
-  return PAGES_AT_ONCE
 }
 
 async function copyPostgres(url: string, to: string): Promise<void> {
