@@ -8,6 +8,8 @@ import { Events } from 'hls.js/light'
 
 /** A video tells its time four times a second; nobody misses what is left of the older piece. */
 const NEAR_S = 0.3
+/** Of HTMLMediaElement.readyState: nothing is there to be shown next. */
+const HAVE_CURRENT_DATA = 2
 const KINDS = ['audio', 'video', 'audiovideo'] as const
 
 export interface TrackWatch {
@@ -35,6 +37,11 @@ export function watchTracks(hls: Hls): TrackWatch {
   const changeIfThere = () => {
     if (beginsS !== null && (video?.currentTime ?? 0) >= beginsS - NEAR_S) change()
   }
+  /** A video that waits already says nothing more: neither its time nor that it waits. */
+  const changeIfWaiting = () => {
+    if (video !== null && video.readyState <= HAVE_CURRENT_DATA) change()
+    else changeIfThere()
+  }
   hls.on(Events.FRAG_LOADING, (_name, { frag }) => {
     loadingS = frag.start
   })
@@ -44,6 +51,8 @@ export function watchTracks(hls: Hls): TrackWatch {
       beginsS = loadingS
       // What would come next does not fit into the buffers that are there.
       hls.stopLoad()
+      // Once hls.js is done with this piece.
+      queueMicrotask(changeIfWaiting)
     }
     kinds = found
   })
