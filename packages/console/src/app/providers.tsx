@@ -17,6 +17,7 @@ import { Button } from '../ui/button/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Toasts } from '../ui/notice/Toasts.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
+import classes from './providers.module.css'
 
 /** Remembers the choice behind our own door to storage, and follows other tabs. */
 function makeColorSchemeManager(): MantineColorSchemeManager {
@@ -81,11 +82,9 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
 /** DLG-06: word for word. */
 const ARE_YOU_SURE = 'Are you sure?'
 
-const CHECKING = 'Checking what this would interrupt …'
-
 /** The one question dialog: 'Are you sure?', what happens, and two verbs. The safe one has the focus. */
 function ConfirmDialog() {
-  const { question, isOpen, isChecking, answer } = useQuestion()
+  const { question, isOpen, isChecking, finding, answer } = useQuestion()
   return (
     <Dialog
       title={ARE_YOU_SURE}
@@ -100,7 +99,7 @@ function ConfirmDialog() {
           <Button
             size={36}
             tone="danger"
-            disabledReason={isChecking ? CHECKING : null}
+            disabledReason={isChecking ? finding : null}
             onClick={() => answer(true)}
           >
             {question?.doLabel}
@@ -111,7 +110,9 @@ function ConfirmDialog() {
       {question?.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <p role="status">{isChecking ? CHECKING : ''}</p>
+      <p role="status" className={classes.finding}>
+        {finding}
+      </p>
     </Dialog>
   )
 }

@@ -2,9 +2,10 @@
  * Asks before a call that interrupts a stream: once. What it would interrupt of what is on air is asked
  * of the API first, so that the question names that and takes its title.
  */
+import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import type { Route } from '@trunkline/contract/route'
 import { call, type CallInput } from './call.ts'
-import { askFirst, type Question, showWhile, wantsToBeAsked } from './confirm.ts'
+import { askFirst, askWhileLate, type Question, showWhile, wantsToBeAsked } from './confirm.ts'
 import { confirmBeforeCalls, forgetConfirmed } from './on-air.ts'
 
 /** A call as it will be made if the operator says yes; its name, its parameters, its body. */
@@ -19,7 +20,7 @@ export function intend<T extends Route>(route: T, input: CallInput<T>): Intended
   return { call: route.name, params, body }
 }
 
-/** An API that is slower than this is not waited for: the call itself is still guarded. */
+/** A slower API is not waited for: its answer is shown when it comes, and the call itself is guarded. */
 const ASK_LIMIT_MS = 2000
 /** A question that changes as soon as it is there would flicker. */
 const SHOWN_AFTER_MS = 100
@@ -35,10 +36,30 @@ export async function askBefore(
   // What an earlier question confirmed and was not sent is asked about again.
   forgetConfirmed()
   const calls = [intended].flat()
-  const check = refusalOf(calls)
-  if ((await isLate(check)) && !(await showWhile(question, check))) return false
-  const refusal = await check
-  return refusal === null ? askFirst(question) : confirmBeforeCalls(calls, refusal, question)
+  const decided = new AbortController()
+  const check = askApi(calls, decided.signal)
+  const inTime = Promise.race([check, afterTheLimit()])
+  if ((await isLate(inTime)) && !(await showWhile(question, inTime))) {
+    decided.abort()
+    return false
+  }
+  const refusal = await inTime
+  if (refusal === null) return askFirst(question)
+  if (refusal !== undefined) return confirmBeforeCalls(calls, refusal, question)
+  const isYes = await askWhileLate(question, check.then(findingText))
+  // Without an answer until now the call itself is refused, and asks then.
+  const found = await Promise.race([check, Promise.resolve(null)])
+  decided.abort()
+  return isYes && found !== null ? confirmBeforeCalls(calls, found, question) : isYes
+}
+
+/** One line. Who loses it in another group is not named. */
+function findingText(refusal: OnAirRefusal | null): string {
+  if (refusal === null) return ''
+  const titles = refusal.effects.map(({ title }) => title).join(', ')
+  return titles === ''
+    ? 'This interrupts what is on air in another group.'
+    : `This interrupts what is on air: ${titles}`
 }
 
 async function isLate(check: Promise<unknown>): Promise<boolean> {
@@ -53,15 +74,17 @@ export async function askBeforeIfWanted(intended: Intended, question: Question):
   return wantsToBeAsked() ? askBefore(intended, question) : true
 }
 
-/** Null also where no answer comes in time, or not even the part of the console that asks. */
-async function refusalOf(calls: readonly Intended[]): Promise<unknown> {
-  const signal = AbortSignal.timeout(ASK_LIMIT_MS)
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  signal.addEventListener('abort', () => resolve(null))
-  return Promise.race([askApi(calls, signal), late])
+async function afterTheLimit(): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  setTimeout(() => resolve(undefined), ASK_LIMIT_MS)
+  return promise
 }
 
-async function askApi([first, ...others]: readonly Intended[], signal: AbortSignal) {
+/** Null also where no answer comes, or not even the part of the console that asks. */
+async function askApi(
+  [first, ...others]: readonly Intended[],
+  signal: AbortSignal,
+): Promise<OnAirRefusal | null> {
   if (first === undefined) return null
   try {
     // With all that it is made of it would be too much for the first JavaScript of a page.

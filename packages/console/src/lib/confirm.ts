@@ -18,10 +18,15 @@ interface Asking {
   isOpen: boolean
   /** What it would interrupt is still being checked: it cannot be answered with yes yet. */
   isChecking: boolean
+  /** What is known of that by now, in a line of its own. */
+  finding: string
   answer: (isYes: boolean) => void
 }
 
-const CLOSED = { isOpen: false, isChecking: false, answer: () => {} }
+const CHECKING = 'Checking what this would interrupt …'
+const STILL_CHECKING = 'Still checking what this would interrupt …'
+
+const CLOSED = { isOpen: false, isChecking: false, finding: '', answer: () => {} }
 let asking: Asking = { ...CLOSED, question: null }
 const { watch, notify } = makeWatchers()
 
@@ -38,22 +43,33 @@ export async function askFirst(question: Question): Promise<boolean> {
     become({ ...CLOSED, question })
     resolve(isYes)
   }
-  become({ question, isOpen: true, isChecking: false, answer })
+  become({ ...CLOSED, question, isOpen: true, answer })
   return promise
 }
 
 /**
- * Shows the question while `check` goes on, which answers null where the question is to be asked then;
- * it stays open for `askFirst`.
+ * Shows the question while `check` goes on, which answers null or nothing where the question is to be
+ * asked then; it stays open for `askFirst`.
  * @returns false when the operator has said no meanwhile
  */
 export async function showWhile(question: Question, check: Promise<unknown>): Promise<boolean> {
   const answer = askFirst(question)
-  const shown = { ...asking, isChecking: true }
+  const shown = { ...asking, isChecking: true, finding: CHECKING }
   become(shown)
   const isKept = await Promise.race([answer, check.then(() => true)])
-  if (isKept && (await check) !== null) shown.answer(false)
+  if (isKept && ((await check) ?? null) !== null) shown.answer(false)
   return isKept
+}
+
+/** As `askFirst` while a check goes on that was too slow to wait for: its finding is shown when it comes. */
+export async function askWhileLate(question: Question, finding: Promise<string>): Promise<boolean> {
+  const answer = askFirst(question)
+  const { answer: open } = asking
+  become({ ...asking, finding: STILL_CHECKING })
+  void finding.then((found) => {
+    if (asking.answer === open) become({ ...asking, finding: found })
+  })
+  return answer
 }
 
 /** Whether the operator wants to be asked before what interrupts a stream at once and can be undone (decisions.md 40). */

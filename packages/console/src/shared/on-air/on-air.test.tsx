@@ -139,8 +139,32 @@ test('the question is there before its check, and takes a yes only after it', as
   await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
 })
 
-test('a check that the API never answers is given up, and the question takes a yes', async () => {
-  const { api } = await openChecking()
+test('a check that the API never answers is not waited for, and the question takes a yes', async () => {
+  const { api, question } = await openChecking()
+  await question.findByText('Still checking what this would interrupt …', {}, LIMIT)
+  await answerQuestion('Stop encoder')
+  await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
+})
+
+test('a check that is late says in the open question what is interrupted, and the yes asks for its title', async () => {
+  const { api, user, question, check } = await openChecking()
+  await question.findByText('Still checking what this would interrupt …', {}, LIMIT)
+  check.resolve(REFUSAL)
+  await question.findByText(
+    'This interrupts what is on air: Évening news, 2, Camera a',
+    { selector: '[role=status]' },
+    LIMIT,
+  )
+  await user.click(question.getByRole('button', { name: 'Stop encoder' }))
+  await screen.findByLabelText('Type Évening news, 2 to interrupt it', {}, LIMIT)
+  expect(commandsOf(api)).toHaveLength(0)
+})
+
+test('a check that is late and finds nothing on air ends its line in the open question', async () => {
+  const { api, question, check } = await openChecking()
+  const line = await question.findByText('Still checking what this would interrupt …', {}, LIMIT)
+  check.resolve(null)
+  await waitFor(() => expect(line.textContent).toBe(''), LIMIT)
   await answerQuestion('Stop encoder')
   await waitFor(() => expect(commandsOf(api)).toHaveLength(1), LIMIT)
 })
