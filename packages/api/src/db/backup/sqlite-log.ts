@@ -12,7 +12,7 @@ const LEFT_PAGES = 1000
 const HEAD_BYTES = 32
 const PAGE_HEAD_BYTES = 24
 
-export interface LoggedPage {
+interface LoggedPage {
   readonly content: Buffer
   /** Where it belongs in the database file, in bytes. */
   readonly at: number
