@@ -51,7 +51,7 @@ export function Shell({ area, user, children }: ShellProps) {
   useShortcut('?', showKeys)
   useShortcut(JUMP_KEY, showPalette)
   useHeldShortcuts(shown !== null || dialogOf !== null)
-  useTypedAhead(shown === 'palette')
+  useTypedAhead(shown === 'palette', () => setShown(null))
   useFocusOnNewPage()
   return (
     <>

@@ -21,11 +21,11 @@ test('what is typed ahead is kept for its field, and no longer than it is asked 
   const button = document.createElement('button')
   document.body.append(button)
   const isHeard = (key: string, more = {}) => fireEvent.keyDown(button, { key, ...more })
-  const { rerender } = renderHook(({ isAsked }) => useTypedAhead(isAsked), {
+  const { rerender } = renderHook(({ isAsked }) => useTypedAhead(isAsked, () => {}), {
     initialProps: { isAsked: true },
   })
-  const kept = ['a', 'b', 'Backspace', ' ', 'Enter', 'Escape', 'Tab'].map((key) => !isHeard(key))
-  expect(kept).toEqual([true, true, true, true, true, false, false])
+  const kept = ['a', 'b', 'Backspace', ' ', 'Enter', 'Tab'].map((key) => !isHeard(key))
+  expect(kept).toEqual([true, true, true, true, true, false])
   expect(isHeard('r', { ctrlKey: true })).toBe(true)
   expect([takeTypedAhead(), takeTypedAhead()]).toEqual(['a ', ''])
   expect(isHeard('c')).toBe(true)
@@ -39,12 +39,23 @@ test('what is typed ahead is kept for its field, and no longer than it is asked 
   button.remove()
 })
 
+test('Escape cancels a field that is asked for and not there yet', () => {
+  let cancelled = 0
+  renderHook(() => useTypedAhead(true, () => void cancelled++))
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
+  expect(cancelled).toBe(1)
+  takeTypedAhead()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(cancelled).toBe(1)
+})
+
 test('a dialog in the place of a field that cannot be loaded keeps its keys', () => {
   const dialog = document.createElement('div')
   dialog.role = 'dialog'
   const retry = dialog.appendChild(document.createElement('button'))
   document.body.append(dialog)
-  renderHook(() => useTypedAhead(true))
+  renderHook(() => useTypedAhead(true, () => {}))
   expect(fireEvent.keyDown(retry, { key: 'Enter' })).toBe(true)
   expect(fireEvent.keyDown(dialog, { key: 'a' })).toBe(false)
   dialog.remove()

@@ -84,8 +84,16 @@ export function useHeldShortcuts(held: boolean): void {
 /** Typed since the field that takes it was asked for. */
 let ahead = ''
 
-/** While a field is asked for and not there yet, what is typed is kept for it, and does nothing on the page. */
-export function useTypedAhead(isAsked: boolean): void {
+let cancelAsked = () => {}
+
+/**
+ * While a field is asked for and not there yet, what is typed is kept for it, and does nothing on the page.
+ * Escape asks for it no longer.
+ */
+export function useTypedAhead(isAsked: boolean, onCancel: () => void): void {
+  useLayoutEffect(() => {
+    cancelAsked = onCancel
+  })
   useLayoutEffect(() => {
     if (!isAsked) return
     ahead = ''
@@ -109,6 +117,7 @@ function keepAhead(event: KeyboardEvent): void {
   if (target instanceof Element && target.closest('[role="dialog"] button') !== null) return
   if (key.length === 1) ahead += key
   else if (key === 'Backspace') ahead = ahead.slice(0, -1)
+  else if (key === 'Escape') cancelAsked()
   else if (key !== 'Enter') return
   event.preventDefault()
   event.stopPropagation()

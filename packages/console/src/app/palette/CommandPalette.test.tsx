@@ -46,6 +46,19 @@ test('what is typed before it is there is its text, and acts on nothing of the p
   expect(pathname()).toBe('/dashboard/userManager')
 })
 
+test('Escape before it is there cancels it', async () => {
+  const { screen, user, pathname } = renderConsole({
+    path: '/dashboard/userManager',
+    role: 'admin',
+  })
+  await screen.findByRole('heading', { name: 'Access' })
+  await user.keyboard('{Control>}k{/Control}mar{Escape}')
+  await user.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keys' })
+  expect(screen.queryByRole('dialog', { name: 'Jump to' })).toBeNull()
+  expect(pathname()).toBe('/dashboard/userManager')
+})
+
 test('the arrows move, Enter opens the object, which is listed first next time', async () => {
   const scene = await openPalette({
     found: ({ query }) =>

@@ -108,7 +108,11 @@ export function CommandPalette({ onClose, onShow, onDialog }: CommandPaletteProp
       </div>
       <div className={classes.note}>
         <span role="status">{note}</span>
-        {note === '' && <span aria-hidden="true">{KEYS_HINT}</span>}
+        {note === '' && (
+          <span className={classes.keys} aria-hidden="true">
+            {KEYS_HINT}
+          </span>
+        )}
       </div>
     </Dialog>
   )
