@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ObjectKind } from '../fleet/fleet.schema.ts'
 import { RoleName } from '../session/session.schema.ts'
-import { Sentence } from '../sentence.schema.ts'
+import { CommandSentence } from '../sentence.schema.ts'
 
 export const AUDIT_RESULTS = ['done', 'refused', 'failed'] as const
 export const AuditResult = z.enum(AUDIT_RESULTS)
@@ -30,7 +30,7 @@ export const AuditEntry = z.object({
     .nullable(),
   result: AuditResult,
   /** Why it was refused or failed, or what was asked. */
-  reason: Sentence,
+  reason: CommandSentence,
   /** The object before and after, without secrets; null where there is none. */
   before: z.unknown(),
   after: z.unknown(),
