@@ -134,3 +134,29 @@ async function cutTexts(card: Locator, cause: string): Promise<string[]> {
     return [...tips.filter(isCut), ...others.filter(isBeyond)].map((part) => part.innerText)
   }, cause)
 }
+
+test('on a phone a filter shows its choice in full', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  for (const path of ['/dashboard/channel', '/dashboard/contribution', '/dashboard/server']) {
+    await page.goto(`${site.url}${path}`)
+    const filters = page.getByRole('main').getByRole('combobox')
+    await filters.first().waitFor()
+    await page.evaluate(async () => document.fonts.ready)
+    const fields = await filters.all()
+    const missing = await Promise.all(fields.map(async (field) => field.evaluate(missingPixels)))
+    expect(missing.length, path).toBeGreaterThan(0)
+    expect(Math.max(...missing), path).toBeLessThanOrEqual(0)
+  }
+})
+
+/** By how much the chosen text is wider than its place; less than nothing where it has room. Runs in the page. */
+function missingPixels(field: Element): number {
+  if (!(field instanceof HTMLSelectElement)) return 0
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+  const pencil = document.createElement('canvas').getContext('2d')
+  if (pencil === null) throw new Error('No canvas.')
+  pencil.font = font
+  const { width } = pencil.measureText(field.selectedOptions[0]?.text ?? '')
+  return width - (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+}

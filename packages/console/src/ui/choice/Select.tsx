@@ -66,8 +66,14 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
 
 function ShortSelect<T extends string | number>(props: SelectProps<T>) {
   const { label, isLabelShown = false, choices, value, onChange, size = 32, className } = props
+  // 'All groups' says what it is a choice of; a phone has no room for both.
+  const isNamed = labelOf(choices, value).toLowerCase().includes(label.toLowerCase())
   return (
-    <label className={[classes.select, className].filter(Boolean).join(' ')} data-size={size}>
+    <label
+      className={[classes.select, className].filter(Boolean).join(' ')}
+      data-size={size}
+      data-named={isNamed || undefined}
+    >
       <span className={isLabelShown ? classes.label : classes.hidden}>{label}</span>
       <select
         className={classes.native}
