@@ -70,6 +70,22 @@ test('F15 nothing of a log is lost while it is moved and nobody writes for a whi
   expect(sizeOf(kept).pages).toBeGreaterThan(6000)
 })
 
+test('F15 pages of a log that is begun anew while it is read are not taken for older ones', async () => {
+  const { file, add, moved } = await opened(20)
+  const before = moved('PASSIVE')
+  expect(before.checkpointed).toBe(before.log)
+  const read = keep(file).pages(({ newest }) => {
+    let count = 0
+    for (const { content } of newest) {
+      expect(content).toHaveLength(4096)
+      count += 1
+      if (count === 3) add(5)
+    }
+    return count
+  })
+  expect(read).toBe(3)
+})
+
 test('F15 the size of a database that became smaller is that of its newest state', async () => {
   const { file, database } = await opened(500)
   const kept = keep(file)

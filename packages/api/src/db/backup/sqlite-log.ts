@@ -25,6 +25,8 @@ export interface LoggedPages {
   readonly newest: Iterable<LoggedPage>
 }
 
+const NOTHING: LoggedPages = { bytes: null, newest: [] }
+
 /**
  * The log of a database that others use, kept whole: SQLite begins a log anew only while nobody reads from it, so one
  * of two connections always does. They take turns, because what is newer than the reader's moment is not moved to the
@@ -63,15 +65,19 @@ export class KeptLog implements Disposable {
     this.#salt ??= this.#withLog((log) => saltOf(log))
   }
 
-  /** What was written since the log was kept, and possibly something that is older. `use` reads it before it returns, and may move pages. */
+  /**
+   * What was written since the log was kept, and possibly something that is older. `use` reads it before it returns,
+   * and may move pages.
+   */
   pages<T>(use: (pages: LoggedPages) => T): T {
-    const count = this.#move()
-    if (count <= 0) return use({ bytes: null, newest: [] })
+    if (this.#move() === 0) return use(NOTHING)
     return this.#withLog((log) => {
-      if (this.#salt !== null && saltOf(log) !== this.#salt) {
+      const salt = saltOf(log)
+      if (this.#salt !== null && salt !== this.#salt) {
         throw new Error('the log of the database was begun anew')
       }
-      return use(pagesOf(log, count))
+      // A log that was all in the file already may be begun anew now: then its pages change, and none is needed.
+      return use(pagesOf(log, this.#move(), () => saltOf(log) === salt))
     })
   }
 
@@ -111,7 +117,7 @@ function beginReading(database: Sqlite.Database): void {
   database.prepare('select name from sqlite_master limit 1').get()
 }
 
-function pagesOf(log: number, count: number): LoggedPages {
+function pagesOf(log: number, count: number, isKept: () => boolean): LoggedPages {
   const pageBytes = bytesAt(log, 0, HEAD_BYTES).readUInt32BE(8)
   const startOf = (index: number) => HEAD_BYTES + index * (PAGE_HEAD_BYTES + pageBytes)
   const newest = new Map<number, number>()
@@ -122,13 +128,17 @@ function pagesOf(log: number, count: number): LoggedPages {
     // Of the last page of a transaction: how large the database is then.
     databasePages = head.readUInt32BE(4)
   }
-  const kept = [...newest].filter(([page]) => page <= databasePages).sort(([a], [b]) => a - b)
-  return {
-    bytes: databasePages * pageBytes,
-    newest: kept.values().map(([page, index]) => ({
-      content: bytesAt(log, startOf(index) + PAGE_HEAD_BYTES, pageBytes),
-      at: (page - 1) * pageBytes,
-    })),
+  if (!isKept()) return NOTHING
+  const ofDatabase = [...newest].filter(([page]) => page <= databasePages).sort(([a], [b]) => a - b)
+  return { bytes: databasePages * pageBytes, newest: contents() }
+
+  function* contents(): Generator<LoggedPage> {
+    for (const [page, index] of ofDatabase) {
+      const content = bytesAt(log, startOf(index) + PAGE_HEAD_BYTES, pageBytes)
+      // Looked at afterwards: a new log begins with its salt.
+      if (!isKept()) return
+      yield { content, at: (page - 1) * pageBytes }
+    }
   }
 }
 
