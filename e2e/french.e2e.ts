@@ -154,9 +154,9 @@ test('on a phone a filter shows its choice in full', async ({ page, site }) => {
 function missingPixels(field: Element): number {
   if (!(field instanceof HTMLSelectElement)) return 0
   const { font, paddingLeft, paddingRight } = getComputedStyle(field)
-  const pencil = document.createElement('canvas').getContext('2d')
-  if (pencil === null) throw new Error('No canvas.')
-  pencil.font = font
-  const { width } = pencil.measureText(field.selectedOptions[0]?.text ?? '')
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) throw new Error('No canvas.')
+  context.font = font
+  const { width } = context.measureText(field.selectedOptions[0]?.text ?? '')
   return width - (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
 }

@@ -1,30 +1,17 @@
 /** F15: the copy that an upgrade waits for. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from '../../testing/folder.ts'
+import { statSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { writeBackup } from './backup-file.ts'
 import { copyLocked } from './copy-locked.ts'
+import { connect, countLocks, openLiveFile } from './live-file.fixture.ts'
 
 /** A database as the API has it open, with one row in its log, and an empty file for the copy. */
 async function opened() {
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
-  const from = join(folder.path, 'trunkline.db')
-  const database = connect(from)
-  database.pragma('journal_mode = WAL')
+  const live = await openLiveFile()
+  const { database } = live
   database.exec('create table lines (text text)')
   database.exec("insert into lines values ('first')")
-  const to = join(folder.path, 'copy.db')
-  writeFileSync(to, '', { mode: 0o600 })
-  return { database, from, to }
-}
-
-function connect(file: string): Sqlite.Database {
-  const database = new Sqlite(file, { timeout: 0 })
-  onTestFinished(() => void database.close())
-  return database
+  return live
 }
 
 function linesOf(file: string): unknown[] {
@@ -53,15 +40,10 @@ test('F15 this process keeps its locks on the database', async () => {
   const { database, from, to } = await opened()
   // Of a file with a log: held for as long as it is open, so that no other program takes the log away.
   database.exec('select * from lines')
-  const { ino } = statSync(from)
-  const locks = () =>
-    readFileSync('/proc/locks', 'utf8')
-      .split('\n')
-      .filter((line) => line.includes(`:${ino} `) && line.includes(` ${process.pid} `)).length
-  const before = locks()
+  const before = countLocks(from)
   expect(before).toBeGreaterThan(0)
   await copyLocked(from, to)
-  expect(locks()).toBe(before)
+  expect(countLocks(from)).toBe(before)
 })
 
 test('F15 a database that others read is copied page by page, as it is now', async () => {

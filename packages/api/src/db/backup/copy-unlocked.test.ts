@@ -1,10 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from '../../testing/folder.ts'
+import type Sqlite from 'better-sqlite3'
+import { expect, test } from 'vitest'
 import { copyUnlocked } from './copy-unlocked.ts'
+import { connect, openLiveFile } from './live-file.fixture.ts'
 
 const PAGES = 3000
 /** Of the first and the last page, and of those that come later. */
@@ -12,22 +11,11 @@ const NUMBERS = `select number from lines where id in (1, ${PAGES}) or id > ${PA
 
 /** A database of a page a line, and an empty file for the copy. */
 async function opened() {
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
-  const from = join(folder.path, 'trunkline.db')
-  const database = connect(from)
-  database.pragma('journal_mode = WAL')
+  const live = await openLiveFile()
+  const { database } = live
   database.exec('create table lines (id integer primary key, number integer, filler blob)')
   addLines(database, PAGES, 0)
-  const to = join(folder.path, 'copy.db')
-  writeFileSync(to, '', { mode: 0o600 })
-  return { database, from, to }
-}
-
-function connect(file: string): Sqlite.Database {
-  const database = new Sqlite(file, { timeout: 0 })
-  onTestFinished(() => void database.close())
-  return database
+  return live
 }
 
 function addLines(database: Sqlite.Database, count: number, number: number): void {

@@ -1,18 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from '../../testing/folder.ts'
+import { countLocks, openLiveFile } from './live-file.fixture.ts'
 import { KeptLog } from './sqlite-log.ts'
 
 /** A database with a line of a page each, all in the log. */
 async function opened(lines: number) {
-  const folder = await makeFolder()
-  onTestFinished(async () => folder[Symbol.asyncDispose]())
-  const file = join(folder.path, 'trunkline.db')
-  const database = new Sqlite(file, { timeout: 0 })
-  onTestFinished(() => void database.close())
-  database.pragma('journal_mode = WAL')
+  const { database, from: file } = await openLiveFile()
   database.pragma('wal_autocheckpoint = 0')
   database.exec('create table lines (id integer primary key, filler blob)')
   const add = (count: number) => {
@@ -108,16 +100,11 @@ test('F15 says that a database is not there', async () => {
 test('F15 this process keeps its locks on a database whose log it reads', async () => {
   const { file, database } = await opened(10)
   database.exec('select * from lines')
-  const { ino } = statSync(file)
-  const locks = () =>
-    readFileSync('/proc/locks', 'utf8')
-      .split('\n')
-      .filter((line) => line.includes(`:${ino} `) && line.includes(` ${process.pid} `)).length
-  const before = locks()
+  const before = countLocks(file)
   expect(before).toBeGreaterThan(0)
   {
     using kept = new KeptLog(file)
     sizeOf(kept)
   }
-  expect(locks()).toBe(before)
+  expect(countLocks(file)).toBe(before)
 })
