@@ -12,7 +12,7 @@ import { takenAndRefused } from '../testing/two-processes.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 import { inject } from '../testing/inject.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
-import { freePort } from '../hosts/dial-in/dial-in.fixture.ts'
+import { freePort } from '../testing/process/own-port.ts'
 import { enrolmentRequest, isProven, newCode, testKey } from './enrolment.fixture.ts'
 
 const MINUTE_MS = 60_000

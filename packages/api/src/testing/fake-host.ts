@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import {
   hostCalls,
@@ -26,6 +25,7 @@ import type { LinkTestReport } from '@trunkline/contract/agent/link-test.message
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { PLANTED_SECRETS } from './inject.ts'
+import { listenAsAsked } from './process/own-port.ts'
 import type { z } from 'zod'
 
 export const [FAKE_KEY] = PLANTED_SECRETS
@@ -74,7 +74,7 @@ export const DONE_LINK_TEST: LinkTestReport = {
 export interface FakeHostOptions {
   seatKind: 'encoder' | 'acants' | 'channel'
   key?: string
-  /** 0 takes any free port. */
+  /** Of a host that is back; without it, one that stays its own while it is away. */
   port?: number
   capabilities?: Partial<Capabilities>
 }
@@ -134,9 +134,7 @@ export class FakeHost implements AsyncDisposable {
 
   static async open(options: FakeHostOptions): Promise<FakeHost> {
     const host = new FakeHost(options)
-    host.#server.listen(options.port ?? 0, '127.0.0.1')
-    await once(host.#server, 'listening')
-    host.port = (host.#server.address() as AddressInfo).port
+    host.port = await listenAsAsked(host.#server, options.port)
     return host
   }
 

@@ -4,15 +4,16 @@ import { addDestination } from '@trunkline/contract/contributions/destination.ca
 import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { addTestInput, addTestOutput } from '../../testing/input.fixture.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
+import { freePort } from '../../testing/process/own-port.ts'
 import { testFeeder } from '../../testing/feeder.fixture.ts'
 import { addTestEncoder, type TestSite } from '../../testing/test-site.ts'
 import { makeApiCall } from '../api.client.ts'
 import { apply, type Apply, readAllObjects } from './apply.ts'
 import { siteText } from './site-file.ts'
 
-/** Answers the address. */
+/** Answers the address, which stays its own while the API is away. */
 async function listenOf({ app }: Pick<TestSite, 'app'>): Promise<string> {
-  return app.listen({ port: 0, host: '127.0.0.1' })
+  return app.listen({ port: await freePort(), host: '127.0.0.1' })
 }
 
 export interface Reached {

@@ -18,6 +18,7 @@ import type { Purpose } from '../../security/certificates/certificate.ts'
 import { keyHashOf } from '../../security/certificates/public-key.ts'
 import { siteAuthorityOf, type SiteAuthority } from '../../security/certificates/site-authority.ts'
 import { OK_CAPABILITIES } from '../../testing/fake-host.ts'
+import { listenAsAsked } from '../../testing/process/own-port.ts'
 
 export interface TestIdentity {
   /** PEM. */
@@ -90,10 +91,10 @@ export class TlsHost implements AsyncDisposable {
     })
   }
 
-  static async open(identity: TestIdentity, port = 0): Promise<TlsHost> {
+  /** `port`: of a host that is back. */
+  static async open(identity: TestIdentity, port?: number): Promise<TlsHost> {
     const host = new TlsHost(identity)
-    host.#server.listen(port, '127.0.0.1')
-    await once(host.#server, 'listening')
+    await listenAsAsked(host.#server, port)
     return host
   }
 

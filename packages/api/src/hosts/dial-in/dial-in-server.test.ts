@@ -7,7 +7,8 @@ import { WebSocket } from 'ws'
 import { ConsoleIdentity } from '../../security/certificates/console-identity.ts'
 import { openContextOn } from '../../testing/site-on.ts'
 import { clientHello } from './client-hello.fixture.ts'
-import { dialIdentity, dialIn, freePort, LIMIT } from './dial-in.fixture.ts'
+import { freePort } from '../../testing/process/own-port.ts'
+import { dialIdentity, dialIn, LIMIT } from './dial-in.fixture.ts'
 import { DialInServer } from './dial-in-server.ts'
 
 const NEVER_MS = 600_000

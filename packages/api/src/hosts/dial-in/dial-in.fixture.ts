@@ -1,8 +1,5 @@
 /** For tests: a site that hosts connect to, and hosts that do. */
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { DAY_MS } from '@trunkline/contract/durations'
 import {
@@ -16,6 +13,7 @@ import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { dialInAuthorityOf } from '../../security/certificates/site-authority.ts'
 import { FakeHost } from '../../testing/fake-host.ts'
+import { freePort } from '../../testing/process/own-port.ts'
 import { makeServer } from '../../testing/role-walk/things.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import * as hostIdentityService from '../certificates/host-identity.service.ts'
@@ -38,23 +36,6 @@ export interface DialInSite extends TestSite {
   agentPort: number
   /** Of the record at ADDRESS. */
   serverId: string
-}
-
-/** Below those that the kernel gives to whoever connects, which would take it before it is listened on. */
-const FIRST_PORT = 20_000
-const PORT_COUNT = 12_000
-
-export async function freePort(): Promise<number> {
-  const port = FIRST_PORT + randomInt(PORT_COUNT)
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return freePort()
-  }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Open until the test ends, with a server whose host connects by itself. */

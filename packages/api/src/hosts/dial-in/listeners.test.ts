@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from './dial-in.fixture.ts'
+import { freePort } from '../../testing/process/own-port.ts'
 import { closeAll, listenWidely } from './listeners.ts'
 
 async function openWide() {

@@ -3,6 +3,7 @@ import { OTHER_PROCESS } from '@trunkline/contract/agent/host-link.messages'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Context } from '../../context.ts'
+import { freePort } from '../../testing/process/own-port.ts'
 import { makeServer } from '../../testing/role-walk/things.ts'
 import { openAnother, openSharedSite, until } from '../sharing/shared-hosts.fixture.ts'
 import {
@@ -10,7 +11,6 @@ import {
   dialIdentity,
   dialIn,
   enrolDialling,
-  freePort,
   LIMIT,
   type DialEnd,
 } from './dial-in.fixture.ts'
