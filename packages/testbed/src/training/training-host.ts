@@ -2,12 +2,16 @@
 import {
   listenersAt,
   processesOf,
+  whenGone,
   type ProcessIdentity,
 } from '@trunkline/agent/supervisor/process-identity'
 import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 import type { Switchable } from '../breaks/break-parts.ts'
 import { startOwnProcess, type OwnProcess, type ProcessStart } from '../child.ts'
+
+/** A process that waits for a disk which does not answer cannot be killed. */
+const KILL_LIMIT_MS = 10_000
 
 export class TrainingHost implements Switchable, AsyncDisposable {
   readonly #start: ProcessStart
@@ -53,8 +57,8 @@ export class TrainingHost implements Switchable, AsyncDisposable {
     // Each before what it would start again.
     process.kill(this.#agent.pid, 'SIGKILL')
     kill(listenersAt(socket))
-    kill(processesOf(socket))
     await this.#agent.ended
+    await killUntilNoneIsLeft(() => processesOf(socket))
   }
 
   /** Whoever keeps its agent alive starts it, and that starts what is to run. */
@@ -77,6 +81,15 @@ async function aborted(signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', () => resolve(), { once: true })
   if (signal.aborted) resolve()
   return promise
+}
+
+/** Asked again each time: what supervisord was about to start is found only once it runs. */
+async function killUntilNoneIsLeft(find: () => ProcessIdentity[]): Promise<void> {
+  for (let left = find(); left.length > 0; left = find()) {
+    kill(left)
+    const stuck = await whenGone(left, KILL_LIMIT_MS)
+    if (stuck.length > 0) return
+  }
 }
 
 function kill(processes: readonly ProcessIdentity[]): void {
