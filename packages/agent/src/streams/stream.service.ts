@@ -28,6 +28,7 @@ import { changedStream, startsAnew, touchesPrograms } from './definition/stream.
 import type { StoredStream, StreamPut } from './definition/stream.schema.ts'
 import * as streamStore from './definition/stream.store.ts'
 import {
+  hlsId,
   linkKey,
   programsOf,
   pushesOf,
@@ -242,7 +243,8 @@ export class StreamService implements AsyncDisposable {
   async #applyStored(stream: StoredStream): Promise<void> {
     try {
       const { programs, refusals } = await this.#programs(stream)
-      this.#known.inputHealths.begin(stream.name)
+      const packager = streamPrograms.report(this.#ctx, hlsId(stream, stream.currentUrl))
+      this.#known.inputHealths.beginStored(stream.name, packager)
       await this.#apply(stream, programs, 'change', refusals)
     } catch (error) {
       this.#ctx.log.error({ stream: stream.name, reason: String(error) }, 'a stream is not applied')

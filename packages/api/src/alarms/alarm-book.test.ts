@@ -206,6 +206,21 @@ test('an open alarm does not change while its object is between two states', () 
   expect(written).toEqual(['2000 raise program-down', '66000 clear'])
 })
 
+test('what an object disproves between two states is over since then, and cleared once it is well', () => {
+  const { book, written, see, runUntil } = openBook()
+  see(0, bad('source-lost', 0))
+  runUntil(3000)
+  see(4000, { is: 'unsettled', againAtMs: null, over: ['media-server-silent'] })
+  expect(book.wellSinceMs(KEY)).toBeNull()
+  see(5000, { is: 'unsettled', againAtMs: null, over: ['source-lost'] })
+  see(6000, { is: 'unsettled', againAtMs: null, over: ['source-lost'] })
+  expect(book.wellSinceMs(KEY)).toBe(5000)
+  runUntil(20_000)
+  expect(written).toEqual(['2000 raise source-lost'])
+  see(20_000, WELL)
+  expect(written).toEqual(['2000 raise source-lost', '20000 clear'])
+})
+
 test('an override changes the severity of an open alarm, switches it off, and delays what is lesser', () => {
   let changed: Partial<AppliedSettings> = {}
   const book = new AlarmBook((_, rule) => ({

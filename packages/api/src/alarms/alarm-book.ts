@@ -80,7 +80,8 @@ export class AlarmBook {
           // A program that ends whenever it starts is down since it ended first.
           if (tracked.open !== null) tracked.seen = null
           tracked.isUnsettled = true
-          tracked.wellSinceMs = null
+          const isOver = tracked.open !== null && condition.over?.includes(tracked.open.rule)
+          tracked.wellSinceMs = isOver === true ? (tracked.wellSinceMs ?? nowMs) : null
           this.#dropIdle(key, tracked)
         }
         return { act: null, againAtMs: condition.againAtMs }

@@ -1,7 +1,7 @@
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { PAUSED } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import { conditionOfStream } from './finding.rules.ts'
+import { conditionOfStream } from './channel-finding.rules.ts'
 
 const NOW = 100_000
 const LOST_AT_MS = 1_700_000_000_000
@@ -104,8 +104,23 @@ test('a channel that is restarted has lost no source while its last segments are
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
   const at = (ms: number) =>
     conditionOfStream(status, { online: true, sinceMs: 7, heardAtMs: 7 }, LOST_AT_MS + ms, noneOff)
-  expect(at(8000)).toEqual({ is: 'unsettled', againAtMs: LOST_AT_MS + 20_000 })
+  expect(at(8000)).toMatchObject({ is: 'unsettled', againAtMs: LOST_AT_MS + 20_000 })
   expect(at(20_000)).toMatchObject({ finding: { rule: 'source-lost' } })
+})
+
+test('CHAN-11 a channel that starts disproves that its server is silent, and its source lost once that is back', () => {
+  const overOf = (source: object, stats: object) => {
+    const inputs = [{ url: 'udp://a', stats: { active: true, ...source } }]
+    const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: false, ...stats } })
+    const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+    const there = { online: true, sinceMs: 7, heardAtMs: 7 }
+    const condition = conditionOfStream(status, there, LOST_AT_MS + 2000, noneOff)
+    return condition.is === 'unsettled' ? condition.over : condition.is
+  }
+  const restarted = overOf({ error: 'Gone.' }, { starting_since: LOST_AT_MS, last_dts_at: 5 })
+  expect(restarted).toEqual(['media-server-silent'])
+  const isBack = overOf({ active_since: LOST_AT_MS }, { since: LOST_AT_MS, last_dts_at: 5 })
+  expect(isBack).toEqual(['media-server-silent', 'source-lost'])
 })
 
 const LOST = { error: 'No packets.', since: LOST_AT_MS }

@@ -52,6 +52,16 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
 })
 
+test('a link that runs and waits for its peer is neither unreachable nor down any more', () => {
+  const overOf = (status: Partial<ProgramStatus>) => {
+    const condition = conditionOfProgram({ ...RUNNING_INPUT, ...status }, NOW, noneOff)
+    return condition.is === 'unsettled' ? condition.over : condition.is
+  }
+  const waits = { peer: '', ...observed({ media: 'waiting', peerSinceMs: NOW - 1000 }) } as const
+  expect(overOf(waits)).toEqual(['host-unreachable', 'program-down'])
+  expect(overOf({ state: 'starting', sinceMs: NOW - 1000 })).toEqual(['host-unreachable'])
+})
+
 test('FEED-11 a link whose ends are connected with different keys names them, not its source', () => {
   const cause = 'Connected, but the two ends have different passphrases (SRT: BADSECRET).'
   const finding = {

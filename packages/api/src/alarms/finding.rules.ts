@@ -1,31 +1,14 @@
 /** What is wrong with an object as it is seen now, in the words of an alarm. Pure. */
-import {
-  lostBackupOf,
-  lostPrimaryOf,
-  receiverFaultOf,
-  startingSinceMs,
-} from '@trunkline/contract/channels/channel.rules'
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
+import { FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isOffOnPurpose, PAUSED } from '@trunkline/contract/program-state'
-import {
-  FIRST_HELLO_MS,
-  type HostAnswer,
-  isUndecided,
-} from '@trunkline/contract/fleet/first-answer.rules'
-import type {
-  HostProblem,
-  HostStatus,
-  ProgramStatus,
-  StreamStatus,
-} from '@trunkline/contract/fleet/fleet.schema'
+import { FIRST_HELLO_MS, isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
+import type { HostProblem, HostStatus, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { startsAgain } from '@trunkline/contract/paths/hop-reason.rules'
 import {
   hasWrongKeys,
   lacksPeer,
   overdueAtMs,
-  PROOF_WITHIN_MS,
   shortReason,
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
@@ -40,18 +23,18 @@ export interface Finding {
 
 /**
  * unsettled: between two states, or not known: nothing is raised and nothing cleared; `againAtMs`:
- * from when on time alone decides it.
+ * from when on time alone decides it; `over`: of an open alarm by these, what it says is over all the same.
  */
 export type Condition =
   | { is: 'well' }
-  | { is: 'unsettled'; againAtMs: number | null }
+  | { is: 'unsettled'; againAtMs: number | null; over?: readonly AlarmRule[] }
   | { is: 'bad'; finding: Finding; sinceMs: number }
 
 /** Whether that rule is off for the object, so that what it finds is passed over. */
 export type IsOff = (rule: AlarmRule) => boolean
 
-const WELL: Condition = { is: 'well' }
-const UNSETTLED: Condition = { is: 'unsettled', againAtMs: null }
+export const WELL: Condition = { is: 'well' }
+export const UNSETTLED: Condition = { is: 'unsettled', againAtMs: null }
 
 export function conditionOfProgram(status: ProgramStatus, nowMs: number, isOff: IsOff): Condition {
   if (isOffOnPurpose(status)) return WELL
@@ -59,7 +42,9 @@ export function conditionOfProgram(status: ProgramStatus, nowMs: number, isOff: 
   const known = { isEnabled: true, isConfigured: true, inputType: null }
   const view = stateView({ ...known, kind: status.kind, status, freshness })
   if (view.family === 'ok' || view.family === 'off') return WELL
-  if (view.family === 'move') return { is: 'unsettled', againAtMs: overdueAtMs(view) }
+  if (view.family === 'move') {
+    return { is: 'unsettled', againAtMs: overdueAtMs(view), over: overByState(status) }
+  }
   const found = findingsOf(status)
   if (found.length === 0) return UNSETTLED
   const at = found.findIndex(({ finding: { rule } }) => !isOff(rule))
@@ -68,6 +53,11 @@ export function conditionOfProgram(status: ProgramStatus, nowMs: number, isOff: 
   // The view says since when of what is worst, where nothing else does.
   const sinceMs = worst.sinceMs ?? (at === 0 ? view.sinceMs : null)
   return { is: 'bad', finding: worst.finding, sinceMs: Math.min(nowMs, sinceMs ?? nowMs) }
+}
+
+/** What its state alone disproves, as of one that runs, and waits for its peer. */
+function overByState({ state }: ProgramStatus): readonly AlarmRule[] {
+  return state === 'running' ? ['host-unreachable', 'program-down'] : ['host-unreachable']
 }
 
 interface FoundSince {
@@ -189,7 +179,7 @@ function peerRemedy({ kind, cause }: ProgramStatus): string {
   return known ?? (kind === 'input' ? CHECK_SENDER : CHECK_RECEIVER)
 }
 
-function finding(rule: AlarmRule, sentence: string): Finding {
+export function finding(rule: AlarmRule, sentence: string): Finding {
   return { rule, sentence }
 }
 
@@ -288,112 +278,4 @@ export function withHostProblems(
 /** Of what waits for the first word of a host, since then. */
 export function untilFirstHello(sinceMs: number): Condition {
   return { is: 'unsettled', againAtMs: sinceMs + FIRST_HELLO_MS }
-}
-
-/** `server`: null while its media server was never asked. */
-export function conditionOfStream(
-  { stream, readAtMs }: StreamStatus,
-  server: HostAnswer | null,
-  nowMs: number,
-  isOff: IsOff,
-): Condition {
-  if (server === null) return UNSETTLED
-  // A console that starts together with it may be the earlier of the two.
-  if (isUndecided(server, nowMs)) return untilFirstHello(server.sinceMs)
-  if (!server.online) {
-    if (isOff('media-server-silent')) return WELL
-    const sentence =
-      'Its media server does not answer, so its state is not known. Restore the connection to the server.'
-    return { is: 'bad', finding: finding('media-server-silent', sentence), sinceMs: server.sinceMs }
-  }
-  if (readAtMs === null) return UNSETTLED
-  if (stream === null) {
-    if (isOff('source-lost')) return WELL
-    const sentence =
-      'The media server has no such stream. Sync the channels of its server, or remove it.'
-    return { is: 'bad', finding: finding('source-lost', sentence), sinceMs: nowMs }
-  }
-  if (stream.disabled === true) return WELL
-  // One that never had a picture has lost none: as a program that starts, it has time to bring its first.
-  const beganMs = startingSinceMs(stream, nowMs)
-  if (beganMs !== null) return { is: 'unsettled', againAtMs: beganMs + PROOF_WITHIN_MS }
-  if (stream.stats.alive === true) {
-    const bad = worstOfAlive(stream, isOff)
-    return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
-  }
-  const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
-  const lost = sourceLost(stream, cause)
-  if (isOff(lost.rule)) return WELL
-  return { is: 'bad', finding: lost, sinceMs: Math.min(nowMs, stream.stats.since ?? nowMs) }
-}
-
-type Bad = Extract<Condition, { is: 'bad' }>
-
-/** Of a channel that goes out: what is worst about it, of which the list of alarms shows one. */
-function worstOfAlive(stream: StreamDetail, isOff: IsOff): Bad | null {
-  const lost = lostSourceOf(stream)
-  const lostFinding = lost === null ? null : sourceLost(stream, lost.error)
-  if (lost !== null && lostFinding !== null && !isOff(lostFinding.rule)) {
-    return { is: 'bad', finding: lostFinding, sinceMs: lost.sinceMs + SWITCH_MS }
-  }
-  const content = contentFindingsOf(stream).find(({ finding: { rule } }) => !isOff(rule))
-  return content ?? onBackupOf(stream, isOff) ?? noBackupOf(stream, isOff)
-}
-
-const FINDING_RULES = { black: 'bad-picture', frozen: 'bad-picture', silent: 'no-sound' } as const
-
-function contentFindingsOf({ stats: { findings = [] } }: StreamDetail): Bad[] {
-  return findings.map(({ kind, since: sinceMs }) => ({
-    is: 'bad',
-    finding: finding(FINDING_RULES[kind], FINDING_REASONS[kind]),
-    sinceMs,
-  }))
-}
-
-function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
-  const lost = lostPrimaryOf(stream)
-  if (lost === null || isOff('on-backup')) return null
-  const sentence = joined(lost.isReceiverDown ? BACKUP_RECEIVER_DOWN : BACKUP_REASON, lost.error)
-  return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
-}
-
-const BACKUP_RECEIVER_DOWN =
-  'The primary source is lost, and a backup source is shown. The server does not receive the primary source.'
-
-/** All is well on air; the next fault would not be. */
-function noBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
-  const lost = lostBackupOf(stream)
-  if (lost === null || isOff('no-backup')) return null
-  const { error, sinceMs, isReceiverDown } = lost
-  const sentence = isReceiverDown
-    ? joined(NO_BACKUP, 'The server does not receive the backup source.', error)
-    : joined(NO_BACKUP, error, 'Check what sends the backup source.')
-  return { is: 'bad', finding: finding('no-backup', sentence), sinceMs }
-}
-
-const NO_BACKUP = 'No backup source can take over.'
-
-/** A backup source takes over within this time. */
-const SWITCH_MS = 2000
-
-/** Where its own server does not receive it, no sender is to blame: those have lost their peer by it. */
-function sourceLost(stream: StreamDetail, cause: string): Finding {
-  const fault = receiverFaultOf(stream)
-  if (fault !== '') {
-    // A restart of the channel lets a paused process go on, and that is said with the pause.
-    const retry = fault === PAUSED ? '' : 'If it stays so, restart the channel.'
-    return finding('program-down', joined('The server does not receive its source.', fault, retry))
-  }
-  const remedy = 'Check what sends to it; if that is OK, restart the channel.'
-  return finding('source-lost', joined('No source has a picture.', cause, remedy))
-}
-
-/**
- * The source that the picture comes from gives none, while the playlist still has segments of before:
- * 12 s of them with our own channel server, which alone says since when.
- */
-function lostSourceOf({ inputs }: StreamDetail): { error: string; sinceMs: number } | null {
-  const stats = inputs.find((input) => input.stats?.active === true)?.stats
-  const { error = '', since } = stats ?? {}
-  return error === '' || since === undefined ? null : { error, sinceMs: since }
 }

@@ -7,12 +7,12 @@ import { isUndecided } from '@trunkline/contract/fleet/first-answer.rules'
 import type { Context } from '../context.ts'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
+import { conditionOfStream } from './channel-finding.rules.ts'
 import type { ConsoleWatch } from './console/console-watch.service.ts'
 import {
   awaySinceMs,
   conditionOfHost,
   conditionOfProgram,
-  conditionOfStream,
   untilFirstHello,
   withHostProblems,
   type Condition,

@@ -5,13 +5,9 @@ import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 import { expect, test } from 'vitest'
+import { conditionOfStream } from '../alarms/channel-finding.rules.ts'
 import { conditionOfConsole, type ConsoleFacts } from '../alarms/console/console.rules.ts'
-import {
-  conditionOfHost,
-  conditionOfProgram,
-  conditionOfStream,
-  type Condition,
-} from '../alarms/finding.rules.ts'
+import { conditionOfHost, conditionOfProgram, type Condition } from '../alarms/finding.rules.ts'
 import { RUNNING_INPUT } from '../alarms/running-input.fixture.ts'
 import { movingSince } from '../testing/fake-host.ts'
 import { messageOf, subjectOf, testMessage, textOf, type AlarmNote } from './message.rules.ts'

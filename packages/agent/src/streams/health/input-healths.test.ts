@@ -92,6 +92,24 @@ test('CHAN-11 a start by a command says since when, until the shown input is wel
   }
 })
 
+test.each([
+  ['does not run', null],
+  ['was started by a supervisord that was quicker', NOW - 2000],
+])('CHAN-11 a stream whose packager %s when the agent starts is starting', (_, startedAtMs) => {
+  const { trackers, look } = openTrackers()
+  trackers.beginStored('pair', { startedAtMs })
+  trackers.begun('pair')
+  look(0.5, false)
+  expect(trackers.startingSinceMs('pair')).toBe(NOW)
+})
+
+test('CHAN-11 a stream that goes on while its agent is restarted does not start', () => {
+  const { trackers } = openTrackers()
+  trackers.beginStored('pair', { startedAtMs: NOW - 60_000 })
+  expect(trackers.startingSinceMs('pair')).toBeNull()
+  expect(trackers.isStarting('pair')).toBe(true)
+})
+
 test('CHAN-37 reports from before a restart do not end the start', () => {
   const { trackers, look } = openTrackers()
   look(5)

@@ -1,4 +1,5 @@
 /** The health of every input of every stream, and how long ago its programs were started. */
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { Context } from '../../context.ts'
 import type { InputHealth } from './input-choice.rules.ts'
 import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
@@ -31,10 +32,21 @@ export class InputHealthTrackers {
     this.#startingMs.set(name, Infinity)
   }
 
-  /** The same, and for a command: until it is over, the stream has lost nothing. */
+  /** The same, and for a command, or of a host that boots: until it is over, the stream has lost nothing. */
   beginAnew(name: string): void {
     this.begin(name)
     this.#startedAtMs.set(name, this.#ctx.clock())
+  }
+
+  /**
+   * The agent has just started, and finds this of the packager of the input on show: supervisord of a host
+   * that boots may have been quicker, and an agent that alone was restarted finds what runs for long.
+   */
+  beginStored(name: string, packager: Pick<ProgramReport, 'startedAtMs'> | null): void {
+    const startedAtMs = packager?.startedAtMs ?? null
+    const hasRun = startedAtMs !== null && this.#ctx.clock() - startedAtMs >= START_MS
+    if (hasRun) this.begin(name)
+    else this.beginAnew(name)
   }
 
   /**
@@ -51,7 +63,7 @@ export class InputHealthTrackers {
     return this.#startingMs.has(name)
   }
 
-  /** Since when it is started or restarted by a command; null once that is over. */
+  /** Since when it is started by a command or with its host; null once that is over. */
   startingSinceMs(name: string): number | null {
     return this.#startedAtMs.get(name) ?? null
   }
