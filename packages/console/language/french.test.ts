@@ -49,6 +49,10 @@ test('design 9 no translation stands where the text that it is of is not looked 
 test.each([
   ['The two ends have different passphrases (SRT: Incorrect passphrase).', 'different passphrases'],
   ['The two ends have different secrets (RIST).', 'different secrets'],
+  [
+    'The two ends had different secrets when the far end was last heard (RIST). RIST reports this only once: whether the far end still sends is not known.',
+    'had different secrets',
+  ],
   ['One end encrypts, the other does not (RIST).', 'One end encrypts'],
   [
     'The far end rejects the call, often because of its stream ID (SRT: Application-defined rejection reason).',

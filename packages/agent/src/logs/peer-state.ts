@@ -22,6 +22,8 @@ export interface PeerView {
   peer: PeerState
   /** Of a peer that is refused or refuses, or that is there and cannot decrypt, or be decrypted; '' otherwise. */
   trouble: string
+  /** RIST: when the tool printed the line that says so, the host's clock; null where none does. */
+  troubleAtMs: number | null
   /** SRT: calls that were rejected in the try under way; of a listener since it began, or nobody called for long. */
   rejections: number
   /** RIST: the tool's numbers of the far ends, or ways to one, that have not fallen silent. */
@@ -46,6 +48,7 @@ export interface PeerView {
 export const NO_PEER_YET: PeerView = {
   peer: '',
   trouble: '',
+  troubleAtMs: null,
   rejections: 0,
   here: [],
   unansweredSinceMs: null,
@@ -95,7 +98,12 @@ export function readRistPeer(view: PeerView, line: string): PeerView {
   const change = ristChange(view, line)
   if (change) return change
   const trouble = view.peer === 'connected' ? '' : ristTrouble(line)
-  return trouble === '' ? view : { ...view, trouble }
+  return trouble === '' ? view : { ...view, trouble, troubleAtMs: printedAtMs(line) }
+}
+
+/** The tool writes the seconds since 1970 before each line. */
+function printedAtMs(line: string): number {
+  return Number.parseFloat(line) * 1000
 }
 
 // How much may stand between two words is bounded: without it a line that repeats one of them takes
@@ -119,7 +127,7 @@ function ristChange(view: PeerView, line: string): PeerView | null {
 /** Something came and was not understood: after this the tool says nothing at all (tried). */
 function asUnanswered(view: PeerView): PeerView {
   const isNew = view.unansweredSinceMs !== null && view.trouble === ''
-  return isNew ? { ...view, trouble: UNANSWERED } : view
+  return isNew ? { ...view, trouble: UNANSWERED, troubleAtMs: null } : view
 }
 
 function numberIn(pattern: RegExp, line: string): number | null {
@@ -168,16 +176,34 @@ function peersOfReceiver(line: string): number[] {
 
 /** With a wrong secret the sender's log is the same as with nobody there (tried). */
 function afterNoAnswer(view: PeerView, line: string): PeerView {
-  const atMs = Number.parseFloat(line) * 1000
+  const atMs = printedAtMs(line)
   const since = view.unansweredSinceMs ?? atMs
   const unanswered = { ...view, unansweredSinceMs: since }
   return atMs - since >= ANSWER_LIMIT_MS ? asUnanswered(unanswered) : unanswered
 }
 
+const DIFFERENT_SECRETS = 'The two ends have different secrets (RIST).'
+const ONE_END_PLAIN = 'One end encrypts, the other does not (RIST).'
+
 function ristTrouble(line: string): string {
-  if (RIST_WRONG_SECRET.test(line)) return 'The two ends have different secrets (RIST).'
-  if (RIST_ONE_SIDE_PLAIN.test(line)) return 'One end encrypts, the other does not (RIST).'
+  if (RIST_WRONG_SECRET.test(line)) return DIFFERENT_SECRETS
+  if (RIST_ONE_SIDE_PLAIN.test(line)) return ONE_END_PLAIN
   return ''
+}
+
+/**
+ * What is left to say once no other such line follows. Of another secret the tool prints nothing more,
+ * whether the far end goes on or is gone; that only one end encrypts it prints every second (tried).
+ */
+export function pastRistTrouble(trouble: string): string {
+  switch (trouble) {
+    case DIFFERENT_SECRETS:
+      return 'The two ends had different secrets when the far end was last heard (RIST). RIST reports this only once: whether the far end still sends is not known.'
+    case ONE_END_PLAIN:
+      return 'The far end is not heard now. When it was last heard, only one of the two ends encrypted (RIST).'
+    default:
+      return trouble
+  }
 }
 
 /** What an end of a link calls the other: SRT's own words, kept for RIST (M7). */

@@ -1,6 +1,6 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
-import { NO_PEER_YET, PEER_IS_HERE } from '../logs/peer-state.ts'
+import { NO_PEER_YET, PEER_IS_HERE, readRistPeer } from '../logs/peer-state.ts'
 import { observe } from './observation.ts'
 import { ProgramBoard } from './program-board.ts'
 import { newProgram, newLastLook, type Program } from './program.ts'
@@ -338,6 +338,34 @@ test('after a start of the agent a black picture stays so until the first look',
   seen(program, nowMs + 9000, {})
   expect(program.observed?.warning).toBe('')
 })
+
+test.each([
+  [
+    '[ERROR] Disabling packet processing till new NONCE',
+    'The two ends have different secrets (RIST).',
+    'The two ends had different secrets when the far end was last heard (RIST). RIST reports this only once: whether the far end still sends is not known.',
+  ],
+  [
+    '[ERROR] Receiving encrypted data, but configured without keysize!',
+    'One end encrypts, the other does not (RIST).',
+    'The far end is not heard now. When it was last heard, only one of the two ends encrypted (RIST).',
+  ],
+])(
+  'FEED-11 a RIST receiver says of a trouble when it is not known any more: %s',
+  (text, now, past) => {
+    const program = started()
+    const lastAtMs = START_MS + 600_000
+    const line = (atMs: number) => `${atMs / 1000}|0.0|${text}`
+    program.peer = readRistPeer(readRistPeer(program.peer, line(START_MS)), line(lastAtMs))
+    observe(program, lastAtMs + 59_000)
+    expect(program.peer.trouble).toBe(now)
+    observe(program, lastAtMs + 60_000)
+    expect(program.peer.trouble).toBe(past)
+    program.peer = readRistPeer(program.peer, line(lastAtMs + 90_000))
+    observe(program, lastAtMs + 91_000)
+    expect(program.peer.trouble).toBe(now)
+  },
+)
 
 test('FEED-11 a listener names the rejection of a caller only while it calls again and again', () => {
   const trouble = 'The two ends have different passphrases (SRT: Incorrect passphrase).'

@@ -12,7 +12,7 @@ import {
 import type { MediaFinding, MediaState, Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { EncodeReading, Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
-import type { PeerView } from '../logs/peer-state.ts'
+import { pastRistTrouble, type PeerView } from '../logs/peer-state.ts'
 import { pastRejection } from '../logs/srt-peer.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
 import { lossOf } from '../stats/loss-window.ts'
@@ -32,7 +32,7 @@ export function observe(program: Program, nowMs: number): void {
     return
   }
   updatePulse(program)
-  program.peer = afterRejections(program, nowMs)
+  program.peer = afterRistTrouble(afterRejections(program, nowMs), nowMs)
   if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
   const before = program.observed ?? begin(program.startedAtMs)
   const peerChanged = program.lastLook.peer !== peerOf(program)
@@ -63,6 +63,13 @@ function afterRejections({ unit, peer, lastLook }: Program, nowMs: number): Peer
   const lastAtMs = lastLook.rejectedAtMs ?? lastLook.watchedSinceMs
   if (!isListener || peer.rejections === 0 || nowMs - lastAtMs < REJECTION_HOLDS_MS) return peer
   return { ...peer, trouble: pastRejection(peer.trouble, 'listener'), rejections: 0 }
+}
+
+/** A RIST tool says a trouble once or every second, and never that it is over. Either way: a clock may be set back. */
+function afterRistTrouble(peer: PeerView, nowMs: number): PeerView {
+  const { trouble, troubleAtMs } = peer
+  if (troubleAtMs === null || Math.abs(nowMs - troubleAtMs) < REJECTION_HOLDS_MS) return peer
+  return { ...peer, trouble: pastRistTrouble(trouble), troubleAtMs: null }
 }
 
 function begin(startedAtMs: number): Observed {

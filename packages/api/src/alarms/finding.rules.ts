@@ -162,6 +162,8 @@ function silentSinceMs({ observed, peer }: ProgramStatus): number | null {
 const PEER_REMEDIES: Readonly<Record<string, string>> = {
   [CAUSES.wrongPassphrase]: 'Enter the same passphrase at both ends.',
   [CAUSES.wrongSecret]: 'Enter the same passphrase at both ends.',
+  [CAUSES.wrongSecretBefore]:
+    'Enter the same passphrase at both ends, and check that the far end sends.',
   [CAUSES.oneEndClear]: 'Set the same encryption at both ends.',
   [CAUSES.rejected]: 'Check the stream ID, and what the far end allows.',
   [CAUSES.settingsDiffer]: 'Compare the advanced parameters of both ends.',

@@ -245,6 +245,8 @@ const RECEIVERS_OFF: Readonly<Record<string, string>> = {
  */
 const REASONS: readonly (readonly [words: string, reason: string])[] = [
   ['different passphrases', CAUSES.wrongPassphrase],
+  // Before the words for what is so now.
+  ['had different secrets', CAUSES.wrongSecretBefore],
   ['different secrets', CAUSES.wrongSecret],
   ['One end encrypts', CAUSES.oneEndClear],
   ['far end rejects', CAUSES.rejected],

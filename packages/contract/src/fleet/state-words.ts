@@ -26,6 +26,7 @@ export const CAUSES = {
   noSuchStream: 'no such stream',
   wrongPassphrase: 'wrong passphrase',
   wrongSecret: 'wrong secret',
+  wrongSecretBefore: 'wrong secret when last heard',
   oneEndClear: 'one end not encrypted',
   rejected: 'call rejected',
   settingsDiffer: 'settings differ',

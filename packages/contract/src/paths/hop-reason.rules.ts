@@ -156,6 +156,8 @@ export const KEY_REASONS: Readonly<Record<string, string>> = {
     'The two ends have different passphrases. Enter the same passphrase at both ends.',
   [CAUSES.wrongSecret]:
     'The two ends have different secrets. Enter the same passphrase at both ends.',
+  [CAUSES.wrongSecretBefore]:
+    'The two ends had different secrets when last heard. Enter the same passphrase at both ends, and check that the far end sends.',
   [CAUSES.oneEndClear]:
     'One end encrypts, the other does not. Set the same encryption at both ends.',
   [CAUSES.rejected]: 'The far end rejects the call. Check the stream ID.',
