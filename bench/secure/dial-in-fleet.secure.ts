@@ -8,7 +8,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from '@trunkline/api/hosts/dial-in/dial-in.fixture'
+import { freePort } from '@trunkline/api/testing/process/own-port'
 import {
   FIRST_ADMIN,
   startApi,

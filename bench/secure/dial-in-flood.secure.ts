@@ -15,7 +15,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '@trunkline/api/hosts/dial-in/dial-in.fixture'
+import { freePort } from '@trunkline/api/testing/process/own-port'
 import {
   FIRST_ADMIN,
   startApi,
