@@ -39,6 +39,13 @@ test('what is typed ahead is kept for its field, and no longer than it is asked 
   button.remove()
 })
 
+test('what is typed ahead by AltGr is kept, as @ on a French keyboard', () => {
+  renderHook(() => useTypedAhead(true, () => {}))
+  const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true }
+  expect(fireEvent.keyDown(document.body, { key: '@', ...altGr })).toBe(false)
+  expect(takeTypedAhead()).toBe('@')
+})
+
 test('Escape cancels a field that is asked for and not there yet', () => {
   let cancelled = 0
   renderHook(() => useTypedAhead(true, () => void cancelled++))

@@ -112,7 +112,9 @@ export function takeTypedAhead(): string {
 
 function keepAhead(event: KeyboardEvent): void {
   const { key, target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  // AltGr types a character, and on Windows is Ctrl and Alt as well.
+  const isTyped = event.getModifierState('AltGraph')
+  if (!isTyped && (event.ctrlKey || event.metaKey || event.altKey)) return
   // A dialog in the field's place says that it is loaded, or cannot be.
   if (target instanceof Element && target.closest('[role="dialog"] button') !== null) return
   if (key.length === 1) ahead += key
