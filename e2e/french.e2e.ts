@@ -33,6 +33,8 @@ const REACHED = [
   '/dashboard/notification',
 ]
 
+const OUTPUTS = '/dashboard/contribution?tab=outputs'
+
 /** Words that French does not have. */
 const ENGLISH = /\b(the|of|and|is|are|was|with|from|your|not|this|that|has|no)\b/i
 /** What the demo calls its groups, and a text of the error catalogue, as the record of activity has it of other tests. */
@@ -138,7 +140,12 @@ async function cutTexts(card: Locator, cause: string): Promise<string[]> {
 test('on a phone a filter shows its choice in full', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, site, 'superadmin')
-  for (const path of ['/dashboard/channel', '/dashboard/contribution', '/dashboard/server']) {
+  for (const path of [
+    '/dashboard/channel',
+    '/dashboard/contribution',
+    OUTPUTS,
+    '/dashboard/server',
+  ]) {
     await page.goto(`${site.url}${path}`)
     const filters = page.getByRole('main').getByRole('combobox')
     await filters.first().waitFor()
@@ -152,7 +159,7 @@ test('on a phone a filter shows its choice in full', async ({ page, site }) => {
 
 /** By how much the chosen text is wider than its place; less than nothing where it has room. Runs in the page. */
 function missingPixels(field: Element): number {
-  if (!(field instanceof HTMLSelectElement)) return 0
+  if (!(field instanceof HTMLSelectElement)) return field.scrollWidth - field.clientWidth
   const { font, paddingLeft, paddingRight } = getComputedStyle(field)
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) throw new Error('No canvas.')

@@ -1,5 +1,6 @@
 /** The frame of the page on a telephone. */
 import type { Locator } from '@playwright/test'
+import { ownSilentEncoder } from '../encoder.steps.ts'
 import { button, MOST_STOPS, tabTo } from '../page.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
 
@@ -159,6 +160,25 @@ async function isOnTop(control: Locator): Promise<boolean> {
   })
 }
 
+test('design 7 at 400 % zoom a form and a dialog leave room for the field that has the focus', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 225 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard/edit_encoder/${site.ids.encoderId}?tab=mux`)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('textbox').first().focus()
+  await page.keyboard.press('Tab')
+  expect(await isOnTop(page.locator(':focus'))).toBe(true)
+  await page.goto(`${site.url}/dashboard/server`)
+  await button(page, 'Add server').press('Enter')
+  const title = page.getByRole('dialog').getByLabel('Title', { exact: true })
+  await title.focus()
+  await expect(title).toBeInViewport({ ratio: 1 })
+  expect(await isOnTop(title)).toBe(true)
+})
+
 test.describe('in French, which is longer', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -198,6 +218,58 @@ test.describe('in French, which is longer', () => {
     const add = dialog.getByRole('button', { name: 'Ajouter une planification' })
     await expect(add).toBeVisible()
     expect(await cutPixelsOf(add)).toBe(0)
+  })
+
+  test('on a narrow screen the alarm rules show their names in full', async ({ page, site }) => {
+    await signIn(page, site, 'superadmin')
+    await page.goto(`${site.url}/dashboard/alarm?view=rules`)
+    const name = page.getByRole('rowheader').filter({ hasText: 'Nombreux mots de passe' })
+    await name.waitFor()
+    expect(await cutPixelsOf(name)).toBe(0)
+  })
+
+  test('design 7 at 320 pixels nothing of the cards, the views of alarms and the addresses of people is cut', async ({
+    page,
+    site,
+  }) => {
+    await signIn(page, site, 'superadmin')
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(`${site.url}/dashboard`)
+    const restart = page.getByRole('article').getByText('Redémarrer', { exact: true }).first()
+    await restart.waitFor()
+    const beyond = await restart.evaluate((text) => {
+      const words = document.createRange()
+      words.selectNodeContents(text)
+      const whole = text.closest('button')?.getBoundingClientRect().right ?? 0
+      return words.getBoundingClientRect().right - whole
+    })
+    expect(beyond).toBeLessThan(0)
+    await page.goto(`${site.url}/dashboard/alarm`)
+    await expect(page.getByRole('button', { name: 'Règles' })).toBeInViewport({ ratio: 1 })
+    expect(await cutPixelsOf(page.getByRole('group').filter({ hasText: 'Règles' }))).toBe(0)
+    await page.goto(`${site.url}/dashboard/userManager`)
+    const address = page.getByRole('cell', { name: 'superadmin@trunkline.example' })
+    await address.waitFor()
+    expect(await cutPixelsOf(address)).toBe(0)
+  })
+
+  test('on a narrow screen the worst alarm shows the longest rule in full', async ({
+    page,
+    site,
+  }) => {
+    await using _ = await ownSilentEncoder(site)
+    await signIn(page, site, 'superadmin')
+    await page.goto(`${site.url}/dashboard`)
+    const cause = page
+      .getByRole('region', { name: 'Alarme la plus grave' })
+      .locator('span:has(> span > time)')
+    await cause.waitFor()
+    // Which of its alarms is the worst is the site's matter.
+    const rule = cause.locator('> span').first()
+    await rule.evaluate((span) => {
+      span.textContent = 'Nombreux mots de passe ou codes erronés'
+    })
+    expect(await cutPixelsOf(rule)).toBe(0)
   })
 
   test('on a narrow screen a preview of a CSV file shows how many rows have errors', async ({
