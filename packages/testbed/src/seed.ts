@@ -1,4 +1,5 @@
 /** Loads the demo site through the API's own calls, as an operator would set it up by hand. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { saveChannels } from '@trunkline/contract/channels/channel.calls'
 import {
   ACTION_TYPE,
@@ -270,15 +271,21 @@ async function startChain(
 
 /** Each lasts 5 s at most: a machine that has not started a program by then is not going to. */
 const STARTS_TRIED = 6
+/** A host that was lost is called again within so long: api/hosts/link-timing.ts. */
+const CALLED_AGAIN_MS = 2500
 
-/** A slow machine starts all at once too late for the first answer; what runs by then stays as it is. */
+/**
+ * A slow machine starts all at once too late for the first answer, or gives its agent no time for 2.2 s, so that the
+ * command is not carried out. What runs by then stays as it is.
+ */
 export async function insist<T>(start: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await start()
     } catch (error) {
-      const isLate = error instanceof CallFailed && error.httpStatus === 504
-      if (!isLate || tried === STARTS_TRIED) throw error
+      if (tried === STARTS_TRIED || !(error instanceof CallFailed)) throw error
+      if (error.httpStatus === 502) await pause(CALLED_AGAIN_MS)
+      else if (error.httpStatus !== 504) throw error
     }
   }
 }
