@@ -65,6 +65,26 @@ for (const [locale, colorScheme, viewport, words] of [
   })
 }
 
+for (const [locale, colorScheme, viewport, words] of [
+  ['en', 'light', PHONE, 'This browser is too old for the console.'],
+  ['fr', 'dark', DESK, 'Ce navigateur est trop ancien pour la console.'],
+] as const) {
+  test(`a browser without what the console uses is told which ones have it: ${locale}`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ locale, colorScheme, viewport })
+    // Firefox 115 has no such function.
+    await context.addInitScript(() => Reflect.deleteProperty(Promise, 'withResolvers'))
+    const page = await context.newPage()
+    await page.goto(`${site.url}/login`)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.locator('p:visible')).toHaveCount(1)
+    await expectNoFinding(page)
+    await context.close()
+  })
+}
+
 for (const [locale, path, files] of [
   ['en', '/', ['EncoderDashboardPage']],
   ['en', '/dashboard/channel', ['ChannelsPage']],

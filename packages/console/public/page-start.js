@@ -11,6 +11,14 @@
     chosen === 'light' || (chosen !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', isLight ? 'light' : 'dark')
 
+  // The newest things that the console uses came with Chrome and Edge 119, Firefox 124 and Safari 17.4.
+  const isNewEnough =
+    'withResolvers' in Promise &&
+    'groupBy' in Map &&
+    'any' in AbortSignal &&
+    CSS.supports('selector(:has(a))')
+  if (!isNewEnough) return document.documentElement.setAttribute('data-too-old', '')
+
   // An API that restarts while the page loads sends some of its files and not others, and a browser
   // asks for none of them again. Nor may it be asked for the page itself before it answers: the
   // browser's own page of errors would stay.

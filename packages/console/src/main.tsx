@@ -23,7 +23,8 @@ setNonce(nonce)
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no element with the id root.')
-void show(place)
+// public/page-start.js has found out, and the page says so.
+if (document.documentElement.dataset['tooOld'] === undefined) void show(place)
 
 /** In a function: a module that awaits is bundled apart from what it shares, for 6 kB more. */
 async function show(at: HTMLElement): Promise<void> {

@@ -31,7 +31,7 @@ export function LiveMark() {
 
 function DataFrom({ sinceMs }: { sinceMs: number }) {
   return (
-    <span className={classes.live} data-old title="Live updates have stopped">
+    <span className={classes.live} title="Live updates have stopped">
       <Shape shape="diamond-question" family="blind" size={12} />
       Data from {clockTimeText(sinceMs)}
     </span>
