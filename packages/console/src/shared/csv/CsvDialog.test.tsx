@@ -260,6 +260,7 @@ test.each([
   ['group,title,colour', "There is no column 'colour'."],
   ['title', "The column 'group' is missing."],
   ['group,title,title', "The column 'title' is there twice."],
+  ['group,,title', 'Column 2 has no name in the head line. Name it, or remove it.'],
 ])('a file with the head %s is refused with the reason', async (head, sentence) => {
   const { dialog, choose } = await openDialog()
   await choose(`${head}\na,b,c\n`)

@@ -21,6 +21,7 @@ test.each([
   ['a byte order mark', '\uFEFFa,b\r\n1,2', ['1', '2']],
   ['the separator named before the head line', 'sep=|\r\na|b\r\n1|2\r\n', ['1', '2']],
   ['a single column', 'a\n1\n', ['1']],
+  ['empty columns at its end', 'a;b;;\n1;2;;\n', ['1', '2']],
 ])('a file with %s is read', (_, text, cells) => {
   const file = readCsv(text)
   expect(file.heads[0]).toBe('a')

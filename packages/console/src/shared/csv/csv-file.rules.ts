@@ -57,7 +57,10 @@ function separatorOf(text: string): string {
 /** Excel names the separator so, in a line before the head line. */
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
 
-/** With `,`, `;` or tabs between the cells, whichever the file has. Empty lines are no rows. */
+/**
+ * With `,`, `;` or tabs between the cells, whichever the file has. Empty lines are no rows, empty cells
+ * at the end of a row no cells.
+ */
 export function readCsv(file: string): CsvFile {
   const marked = file.replace(/^\uFEFF/, '')
   const [separatorLine = '', named] = SEPARATOR_LINE.exec(marked) ?? []
@@ -78,6 +81,11 @@ export function readCsv(file: string): CsvFile {
   return { heads: heads.cells.map((head) => head.trim()), rows: rest, fault: '' }
 }
 
+/** A spreadsheet also writes empty columns behind the last one, where cells were cleared or coloured. */
+function withoutEmptyEnd(cells: CsvRow): CsvRow {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+}
+
 function fileFault(fault: string): CsvFile {
   return { heads: [], rows: [], fault }
 }
@@ -86,7 +94,8 @@ function numbered(data: readonly string[][], firstLine: number): { cells: CsvRow
   let line = firstLine
   const rows: { cells: CsvRow; line: number }[] = []
   for (const cells of data) {
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells: cells.map(undefuse), line })
+    const filled = withoutEmptyEnd(cells)
+    if (filled.length > 0) rows.push({ cells: filled.map(undefuse), line })
     line += linesOf(cells)
   }
   return rows

@@ -74,6 +74,8 @@ function columnOf(kind: CsvKind, head: string): string {
 
 function headFault(kind: CsvKind, heads: readonly string[]): string {
   const known = csvColumns(kind)
+  const unnamed = heads.indexOf('')
+  if (unnamed !== -1) return text.unnamedColumn(unnamed + 1)
   const repeated = heads.find((head, index) => heads.indexOf(head) !== index)
   if (repeated !== undefined) return text.repeatedColumn(repeated)
   const unknown = heads.filter((head) => !known.includes(head))

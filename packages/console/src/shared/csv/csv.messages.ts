@@ -83,6 +83,11 @@ export function repeatedColumn(name: string): string {
   return `The column '${name}' is there twice. Remove one of them.`
 }
 
+/** `place` from 1. */
+export function unnamedColumn(place: number): string {
+  return `Column ${place} has no name in the head line. Name it, or remove it.`
+}
+
 export function tooManyCells(cells: number, columns: number): string {
   return `This row has ${cells} cells, and the head line has ${columns}. Put cells that contain the separator into quotation marks.`
 }
