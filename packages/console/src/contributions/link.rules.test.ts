@@ -6,7 +6,7 @@ import {
 } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { inputOf, outputOf } from '../test/link.samples.ts'
-import { LINK_REASONS } from '../programs/command/command.messages.ts'
+import { HOST_DOES_NOT_ANSWER, LINK_REASONS } from '../programs/command/command.messages.ts'
 import { inert, MAY, offersStop } from '../programs/command/command.rules.ts'
 import { processOnlyView } from '../programs/status/polled-status.rules.ts'
 import { INERT } from './contribution.messages.ts'
@@ -23,11 +23,15 @@ test.each<[ProgramState, boolean]>([
   ['exited', false],
   ['fatal', false],
   ['absent', false],
-  ['unreachable', false],
   ['unknown', false],
 ])('CON-IN-23 %s offers Stop and Restart: %s', (state, isUp) => {
   expect(offersStop(state)).toBe(isUp)
   expect(rightTo('restart', link, state)).toEqual(isUp ? MAY : inert(LINK_REASONS.notRunning))
+})
+
+test('Restart of a link whose host is unreachable says so, not that it does not run', () => {
+  expect(offersStop('unreachable')).toBe(false)
+  expect(rightTo('restart', link, 'unreachable')).toEqual(inert(HOST_DOES_NOT_ANSWER))
 })
 
 test.each<ProgramState>(['stopped', 'exited', 'fatal', 'absent', 'unreachable', 'unknown'])(

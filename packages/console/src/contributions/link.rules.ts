@@ -9,7 +9,7 @@ import {
   stateOfContributionReply,
   type ProgramState,
 } from '@trunkline/contract/program-state'
-import { LINK_REASONS } from '../programs/command/command.messages.ts'
+import { HOST_DOES_NOT_ANSWER, LINK_REASONS } from '../programs/command/command.messages.ts'
 import {
   type CommandRight,
   inert,
@@ -95,7 +95,9 @@ export function rightTo(
   if (!link.isEnabled) return inert(INERT.disabled)
   if (link.type === 'Local') return inert(INERT.local)
   if (state === null) return inert(LINK_REASONS.notRead)
-  if (command === 'restart' && !offersStop(state)) return inert(LINK_REASONS.notRunning)
+  if (command === 'restart' && !offersStop(state)) {
+    return inert(state === 'unreachable' ? HOST_DOES_NOT_ANSWER : LINK_REASONS.notRunning)
+  }
   return MAY
 }
 
