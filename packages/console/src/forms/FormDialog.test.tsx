@@ -125,7 +125,7 @@ test('DLG-14 a late answer is named in the dialog, which keeps what was typed', 
   expect(regions()).toEqual([''])
   await act(async () => vi.advanceTimersByTimeAsync(LATE_AFTER_MS))
   expect(regions()[0]).toMatch(
-    /^3 s without an answer from the console server\. Closing the form does not cancel it/,
+    /^3 s without an answer from the console server\. Neither closing a dialog nor leaving/,
   )
   expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Studio')
   vi.useRealTimers()

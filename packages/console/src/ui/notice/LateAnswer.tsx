@@ -10,8 +10,8 @@ export function LateAnswer() {
     <div role="status" data-late>
       {sinceMs !== null && (
         <Band family="move" shape="arc">
-          <Waited sinceMs={sinceMs} /> without an answer from the console server. Closing the form
-          does not cancel it. Wait for the result before you send it again.
+          <Waited sinceMs={sinceMs} /> without an answer from the console server. Neither closing a
+          dialog nor leaving the page cancels it. Wait for the result before you send it again.
         </Band>
       )}
     </div>
