@@ -1,16 +1,12 @@
 /** Acknowledge alarms with a note, or mute one for a while. */
-import { MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from '@trunkline/contract/alarms/alarm.schema'
+import { Alarm, MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from '@trunkline/contract/alarms/alarm.schema'
 import type { AlarmHead } from '@trunkline/contract/alarms/open-alarms.schema'
-import { useState } from 'react'
-import { useKeptValues } from '../shared/kept/kept-values.hook.ts'
-import { Button } from '../ui/button/Button.tsx'
-import { SelectField } from '../ui/choice/SelectField.tsx'
-import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { Field } from '../ui/field/Field.tsx'
+import { FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { readCurrentBy, useForm } from '../forms/form.hook.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { ruleTitle, titleOf } from './alarm-view.rules.ts'
-import { useAcknowledgeSeveral, useAlarmDeed } from './alarm.actions.ts'
-import { severitiesText } from './alarm.messages.ts'
-import classes from './AlarmDialog.module.css'
+import { useAcknowledgeSeveral, useAskedDeed } from './alarm.actions.ts'
+import { NO_ACKNOWLEDGED, NOT_CHANGED, severitiesText } from './alarm.messages.ts'
 
 /** Several at once are only acknowledged. */
 export type AlarmQuestion =
@@ -36,68 +32,74 @@ interface AlarmDialogProps {
   onClose: () => void
 }
 
+interface Answer {
+  note: string
+  minutes: string
+}
+
 export function AlarmDialog({ question, onClose }: AlarmDialogProps) {
-  const [{ note }, keep] = useKeptValues(['alarm-note', ...idsOf(question)], NO_NOTE)
-  const [minutes, setMinutes] = useState('60')
-  const carryOut = useAlarmDeed()
+  const carryOut = useAskedDeed()
   const acknowledgeSeveral = useAcknowledgeSeveral()
   const isMute = question.does === 'mute'
-  const submit = () => {
-    if (question.does === 'acknowledge several') void acknowledgeSeveral(question.alarms, note)
-    else if (isMute) void carryOut(question.alarm, { does: 'mute', minutes: Number(minutes) })
-    else void carryOut(question.alarm, { does: 'acknowledge', note })
-    onClose()
-  }
+  const form = useForm<Answer>({
+    initial: NO_ANSWER,
+    version: 'alarm' in question ? question.alarm.version : null,
+    check: () => ({}),
+    save: async ({ note, minutes }, version) => {
+      if (question.does === 'acknowledge several') {
+        return acknowledgeSeveral(question.alarms, note)
+      }
+      const alarm = { ...question.alarm, version: version ?? question.alarm.version }
+      if (isMute) return carryOut(alarm, { does: 'mute', minutes: Number(minutes) })
+      return carryOut(alarm, { does: 'acknowledge', note })
+    },
+    onSaved: onClose,
+    keptAs: ['alarm-note', ...idsOf(question)],
+    labels: LABELS,
+    fields: FIELDS,
+    fallback: question.does === 'acknowledge several' ? NO_ACKNOWLEDGED : NOT_CHANGED,
+    readCurrent: readCurrentBy(Alarm, ({ acknowledged }) => ({
+      ...NO_ANSWER,
+      note: acknowledged?.note ?? '',
+    })),
+  })
   return (
-    <Dialog
+    <FormDialog
       title={TITLES[question.does]}
       subtitle={'alarm' in question ? titleOf(question.alarm) : severitiesText(question.alarms)}
       width={440}
-      isOpen
+      form={form}
+      saveLabel={isMute ? 'Mute' : 'Acknowledge'}
       onClose={onClose}
-      footer={
-        <>
-          <Button size={36} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size={36} tone="primary" onClick={submit}>
-            {isMute ? 'Mute' : 'Acknowledge'}
-          </Button>
-        </>
-      }
     >
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <About question={question} />
-        {isMute ? (
-          <SelectField
-            label="Mute for"
-            data-autofocus
-            choices={MUTES}
-            value={minutes}
-            onChange={setMinutes}
-          />
-        ) : (
-          <Field
-            label="Note"
-            data-autofocus
-            maxLength={NOTE_CHARACTERS}
-            value={note}
-            hint="Who looks after it, or what was found. Everybody sees it."
-            onChange={(event) => keep({ note: event.target.value })}
-          />
-        )}
-      </form>
-    </Dialog>
+      <About question={question} />
+      {isMute ? (
+        <FormSelect form={form} name="minutes" data-autofocus choices={MUTES} />
+      ) : (
+        <FormText
+          form={form}
+          name="note"
+          data-autofocus
+          maxLength={NOTE_CHARACTERS}
+          hint="Who looks after it, or what was found. Everybody sees it."
+        />
+      )}
+    </FormDialog>
   )
 }
 
-const NO_NOTE = { note: '' }
+const NO_ANSWER: Answer = { note: '', minutes: '60' }
+/** By the names of the form, and of the API for what somebody else has changed. */
+const LABELS = {
+  note: 'Note',
+  acknowledged: 'Note',
+  minutes: 'Mute for',
+  mutedUntil: 'Mute for',
+} as const
+const FIELDS = [
+  ['acknowledged', 'note'],
+  ['mutedUntil', 'minutes'],
+] as const
 
 function idsOf(question: AlarmQuestion): string[] {
   return 'alarm' in question ? [question.alarm.id] : question.alarms.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { alarmOf } from './alarm.fixture.ts'
 import { storage } from '../lib/storage.ts'
 import { openedDialog } from '../test/opened-dialog.ts'
-import { refuse } from '../test/fake-api.ts'
+import { refuse, refuseOddly } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { comeBack } from '../test/session-steps.ts'
@@ -192,10 +192,36 @@ test('a acknowledges the focused row with a note, and a refusal is shown', async
   expect(asked).toMatchObject({ body: { note: 'On my way', version: 3 } })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('m')
-  const mute = await screen.findByRole('button', { name: 'Mute' })
-  expect(document.activeElement).toBe(screen.getByLabelText('Mute for'))
-  await user.click(mute)
-  await screen.findByText('Somebody else has saved this alarm.')
+  const mute = within(await openedDialog())
+  expect(document.activeElement).toBe(mute.getByLabelText('Mute for'))
+  await user.click(mute.getByRole('button', { name: 'Mute' }))
+  await mute.findByText('Somebody else has saved this alarm.')
+})
+
+test('a note stays in its dialog when another operator was first, and is saved over theirs', async () => {
+  const { user, api } = await open('/dashboard/alarm', [alarmOf('a')])
+  const acknowledged = { at: new Date().toISOString(), by: 'Ann Lee', note: 'On my way' }
+  const current = alarmOf('a', { version: 4, acknowledged })
+  const error = 'Somebody else has saved this alarm.'
+  const conflict = { status: false, error, msg: error, code: 'conflict', current }
+  api
+    .on(acknowledgeAlarm)
+    .answer(({ body }) =>
+      (body as { version: number }).version === 3
+        ? refuseOddly(409, { ...conflict, changed: ['acknowledged'] })
+        : { status: true, data: current },
+    )
+  await screen.findByRole('row', { name: /Feed a/ })
+  await user.keyboard('ja')
+  const dialog = within(await openedDialog())
+  await user.type(dialog.getByLabelText('Note'), 'Called Lyon{Enter}')
+  const alert = within(await dialog.findByRole('alert'))
+  await alert.findByText(/Differs: Note\./)
+  expect(dialog.getByLabelText<HTMLInputElement>('Note').value).toBe('Called Lyon')
+  await user.click(alert.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const notes = api.askedOf(acknowledgeAlarm).map(({ body }) => body)
+  expect(notes).toEqual([3, 4].map((version) => ({ note: 'Called Lyon', version })))
 })
 
 test('a note that is being written outlives the end of the session', async () => {

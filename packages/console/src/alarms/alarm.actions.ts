@@ -47,42 +47,49 @@ async function carryOut({ id, version }: Shown, deed: AlarmDeed): Promise<void> 
   }
 }
 
-/** Never throws: the toast says how it went. */
-export function useAlarmDeed(): (alarm: Shown, deed: AlarmDeed) => Promise<void> {
+/** Says that it was done; rejects with an ApiError for the form to show. */
+export function useAskedDeed(): (alarm: Shown, deed: AlarmDeed) => Promise<void> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: async ({ alarm, deed }: { alarm: Shown; deed: AlarmDeed }) => carryOut(alarm, deed),
+    onSettled: () => void client.invalidateQueries({ queryKey: [ALARM_KEY] }),
   })
   return async (alarm, deed) => {
-    try {
-      await mutateAsync({ alarm, deed })
-      showToast('success', DONE[deed.does], titleOf(alarm))
-    } catch (error) {
-      showToast('failure', text.NOT_CHANGED, sentenceFor(error, ''))
-    }
-    void client.invalidateQueries({ queryKey: [ALARM_KEY] })
+    await mutateAsync({ alarm, deed })
+    showToast('success', DONE[deed.does], titleOf(alarm))
   }
 }
 
-/** Never throws: the toast says how many were acknowledged, and of how many that was not possible. */
+/** Never throws: the toast says how it went. */
+export function useAlarmDeed(): (alarm: Shown, deed: AlarmDeed) => Promise<void> {
+  const carryOutOrReject = useAskedDeed()
+  return async (alarm, deed) => {
+    try {
+      await carryOutOrReject(alarm, deed)
+    } catch (error) {
+      showToast('failure', text.NOT_CHANGED, sentenceFor(error, ''))
+    }
+  }
+}
+
+/**
+ * Says how many were acknowledged, and of how many that was not possible; rejects with an ApiError for the form to
+ * show.
+ */
 export function useAcknowledgeSeveral(): (alarms: readonly Shown[], note: string) => Promise<void> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationFn: async (body: BodyOf<typeof acknowledgeAlarms>) => call(acknowledgeAlarms, { body }),
+    onSettled: () => void client.invalidateQueries({ queryKey: [ALARM_KEY] }),
   })
   return async (alarms, note) => {
-    try {
-      const named = alarms.map(({ id, version }) => ({ id, version }))
-      const { data } = await mutateAsync({ alarms: named, note })
-      const [done, left] = [data.acknowledged.length, data.left.length]
-      showToast(
-        left === 0 ? 'success' : 'warning',
-        text.acknowledgedText(done, left),
-        left === 0 ? '' : text.LEFT_REASON,
-      )
-    } catch (error) {
-      showToast('failure', text.NO_ACKNOWLEDGED, sentenceFor(error, ''))
-    }
-    void client.invalidateQueries({ queryKey: [ALARM_KEY] })
+    const named = alarms.map(({ id, version }) => ({ id, version }))
+    const { data } = await mutateAsync({ alarms: named, note })
+    const [done, left] = [data.acknowledged.length, data.left.length]
+    showToast(
+      left === 0 ? 'success' : 'warning',
+      text.acknowledgedText(done, left),
+      left === 0 ? '' : text.LEFT_REASON,
+    )
   }
 }
