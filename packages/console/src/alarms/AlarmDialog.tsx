@@ -93,6 +93,9 @@ const NO_ANSWER: Answer = { note: '', minutes: '60' }
 const LABELS = {
   note: 'Note',
   acknowledged: 'Note',
+  'acknowledged.note': 'Note',
+  'acknowledged.by': 'Acknowledged by',
+  'acknowledged.at': 'Time',
   minutes: 'Mute for',
   mutedUntil: 'Mute for',
 } as const

@@ -208,7 +208,7 @@ test('a note stays in its dialog when another operator was first, and is saved o
     .on(acknowledgeAlarm)
     .answer(({ body }) =>
       (body as { version: number }).version === 3
-        ? refuseOddly(409, { ...conflict, changed: ['acknowledged'] })
+        ? refuseOddly(409, { ...conflict, changed: ['acknowledged.by', 'acknowledged.note'] })
         : { status: true, data: current },
     )
   await screen.findByRole('row', { name: /Feed a/ })
@@ -216,7 +216,7 @@ test('a note stays in its dialog when another operator was first, and is saved o
   const dialog = within(await openedDialog())
   await user.type(dialog.getByLabelText('Note'), 'Called Lyon{Enter}')
   const alert = within(await dialog.findByRole('alert'))
-  await alert.findByText(/Differs: Note\./)
+  await alert.findByText(/Differs: Acknowledged by, Note\./)
   expect(dialog.getByLabelText<HTMLInputElement>('Note').value).toBe('Called Lyon')
   await user.click(alert.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
