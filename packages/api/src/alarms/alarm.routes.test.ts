@@ -73,6 +73,10 @@ test.each(BOTH_DATABASES)(
     expect(acknowledged.answer.data.acknowledged).toMatchObject({ note: 'On my way' })
     const late = await site.call('admin', muteAlarm, { params, body: { minutes: 5, version } })
     expect(late.status).toBe(409)
+    const refusals = await site.call('superadmin', listAudit, { query: { result: 'refused' } })
+    expect(refusals.answer.data, 'the refusal names what the alarm is about').toMatchObject([
+      { call: 'alarms.mute', object: { kind: 'input', _id: id, title: 'Feed 6100' } },
+    ])
     await first.keeper[Symbol.asyncDispose]()
 
     const second = keeperOf(site)

@@ -16,9 +16,10 @@ import { sortRows, rowsOfPage } from '@trunkline/contract/search/sorted-rows.rul
 import type { ObjectKey } from '../fleet/object-key.ts'
 import { placeOf } from '../fleet/object-place.ts'
 import * as audit from '../audit/audit.service.ts'
+import { recordRefusal } from '../audit/refusals.service.ts'
 import type { Context } from '../context.ts'
 import { changedFields } from '../changed-fields.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { forbidden, notFound, type AppError } from '../errors.ts'
 import { assertNext, pageOf } from '../next-page.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
@@ -158,7 +159,7 @@ async function save(
   const { actor, id, version } = deed
   await saveVersioned<StoredAlarm>({
     version,
-    read: async () => load(ctx, actor, id),
+    read: async () => load(ctx, deed),
     versionOf: (alarm) => alarm.version,
     write: async (alarm) =>
       ctx.db.transaction().execute(async (trx) => {
@@ -166,9 +167,10 @@ async function save(
         await audit.record(trx, lineOf(ctx, deed, alarm))
         return true
       }),
-    outdated: (alarm) => {
+    outdated: async (alarm) => {
       const now = wire(ctx, actor, alarm)
-      return outdated('alarm', now, changedFields(now, { ...now, ...wireChange(change) }))
+      const changed = changedFields(now, { ...now, ...wireChange(change) })
+      return refused(ctx, deed, { alarm, failure: outdated('alarm', now, changed) })
     },
   })
   // The keepers of all processes read it again; this process knows it at once.
@@ -204,12 +206,25 @@ function recordedObject(ctx: Context, { kind, id, title }: StoredAlarm) {
   return encoderId === undefined ? null : { kind: 'encoder' as const, id: encoderId }
 }
 
+/** Recorded here, because the call names the alarm alone and the record what the alarm is about. */
+async function refused(
+  ctx: Context,
+  line: Line,
+  { alarm, failure }: { alarm: StoredAlarm; failure: AppError },
+): Promise<AppError> {
+  const reason = failure.message
+  const entry = { ...lineOf(ctx, { ...line, reason }, alarm), result: 'refused' as const, failure }
+  await recordRefusal(ctx, entry)
+  return failure
+}
+
 /** 404 for what is not there, cleared or other people's; 403 for what this person only sees. */
-async function load(ctx: Context, actor: Actor, id: string): Promise<StoredAlarm> {
+async function load(ctx: Context, deed: Deed): Promise<StoredAlarm> {
+  const { actor, id } = deed
   const [alarm] = await alarmStore.readThese(ctx.db, [id])
   const may = alarm === undefined ? 'not found' : mayChange(ctx, actor, alarm)
   if (alarm === undefined || may === 'not found') throw notFound('alarm')
-  if (may === 'only seen') throw forbidden()
+  if (may === 'only seen') throw await refused(ctx, deed, { alarm, failure: forbidden() })
   return alarm
 }
 

@@ -1,6 +1,19 @@
+import { muteAlarm } from '@trunkline/contract/alarms/alarm.calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { conflict } from '../errors.ts'
+import type { Actor } from '../security/actor.ts'
 import { makeTestContext, type TestContext } from '../testing/test-context.ts'
-import { flushRefusals, recordRefusal } from './refusals.service.ts'
+import { flushRefusals, recordIfRefused, recordRefusal } from './refusals.service.ts'
+
+const actor: Actor = {
+  id: 'm-1',
+  email: '',
+  fullName: 'Test manager',
+  role: 'manager',
+  groupIds: [],
+  sessionId: '',
+  ip: '192.0.2.1',
+}
 
 let site: TestContext
 beforeEach(async () => {
@@ -64,4 +77,17 @@ test('T20 commands that failed have a line each with their object, however many'
   const rows = await site.ctx.db.selectFrom('audit').select('object_id').orderBy('id').execute()
   const ids = Array.from({ length: 20 }, (_, at) => `o-${at}`)
   expect(new Set(rows.map((row) => row.object_id))).toEqual(new Set(ids))
+})
+
+test('T20 a refusal that its service recorded is counted once, also where it has no line of its own', async () => {
+  const failure = conflict('Somebody else has saved this alarm since you opened it.')
+  const entry = { actor, call: muteAlarm.name, object: null, result: 'refused' as const }
+  for (let at = 0; at < 10; at += 1) await recordRefusal(site.ctx, entry)
+  await recordRefusal(site.ctx, { ...entry, reason: failure.message, failure })
+  const attempt = { call: muteAlarm, request: { params: { id: 'a-1' }, body: {} }, actor }
+  await recordIfRefused(site.ctx, attempt, failure)
+  await flushRefusals(site.ctx)
+  expect((await lines()).filter((line) => line.includes('more call'))).toEqual([
+    `alarms.mute: 1 more call like this within a minute. The last: ${failure.message}`,
+  ])
 })

@@ -91,6 +91,7 @@ export async function recordRefusal(ctx: Context, entry: AuditEntry): Promise<vo
     return auditService.recordIfRoom(ctx, entry)
   }
   minute.last = entry
+  if (entry.failure !== undefined) auditService.markAudited(entry.failure)
 }
 
 /** Writes what is counted and not written yet. */
