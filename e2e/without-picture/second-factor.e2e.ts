@@ -34,6 +34,8 @@ test('an app, its recovery codes and a passkey sign in after the password', asyn
     .first()
     .innerText()
   await button(page, 'Done').click()
+  await expect(button(page, 'Turn off')).toBeFocused()
+  await page.keyboard.press('Escape')
 
   await signOut(page)
   await enterPassword(page)
@@ -59,7 +61,9 @@ test('an app, its recovery codes and a passkey sign in after the password', asyn
   await expectNoFindingInLooks(page, LOOKS)
   await page.setViewportSize(DESK)
   await page.keyboard.press('Enter')
-  await expect(dialogOf(page, 'Add passkey')).toBeHidden()
+  await expect(button(page, 'Rename passkey Key in the safe')).toBeVisible()
+  await expect(button(page, 'Add passkey')).toBeFocused()
+  await page.keyboard.press('Escape')
 
   await signOut(page)
   await enterPassword(page)

@@ -20,7 +20,7 @@ import { PasskeyList, type ShownPasskey } from './PasskeyList.tsx'
 import { PersonFields } from '../form/PersonFields.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionList } from './SessionList.tsx'
-import { userQuery } from '../user.queries.ts'
+import { secondFactorQuery, userQuery } from '../user.queries.ts'
 import {
   ACCOUNT_FAILED,
   ACCOUNT_NOT_READ,
@@ -52,6 +52,13 @@ const FACTOR_DIALOG = later(
   async () => (await import('./SecondFactorDialog.tsx')).SecondFactorDialog,
 )
 
+/** `backFrom`: the dialog that was closed last, whose button has the focus again. */
+type AccountView =
+  | { is: 'account'; backFrom: 'factor' | 'passkey' | null }
+  | { is: 'question' }
+  | { is: 'factor'; isOn: boolean }
+  | { is: 'passkey'; shown: ShownPasskey }
+
 interface AccountDialogProps {
   /** Who is signed in: shown at once, while the record with its version is read. */
   user: SessionUser
@@ -61,23 +68,17 @@ interface AccountDialogProps {
 export function AccountDialog({ user, onClose }: AccountDialogProps) {
   const { form, answer, email } = useAccountForm(user, onClose)
   const isFailed = answer.isError && answer.data === undefined
-  const [factorShown, setFactorShown] = useState<'on' | 'off' | null>(null)
-  const [passkeyShown, setPasskeyShown] = useState<ShownPasskey | null>(null)
-  // One dialog deep: it takes this one's place.
-  if (factorShown !== null) {
-    return (
-      <LaterDialog
-        part={FACTOR_DIALOG}
-        props={{ userId: user._id, isOn: factorShown === 'on', onClose }}
-      />
-    )
-  }
-  if (passkeyShown !== null) {
-    return (
-      <LaterDialog
-        part={PASSKEY_DIALOG}
-        props={{ userId: user._id, shown: passkeyShown, onClose }}
-      />
+  const [view, setView] = useState<AccountView>({ is: 'account', backFrom: null })
+  // Kept while the dialogs that change it stand here: on the way back it is known at once.
+  useQuery({ ...secondFactorQuery(user._id), enabled: !user.isFromProvider })
+  // One dialog deep: it takes this one's place, and gives it back with what was typed here.
+  if (view.is === 'question') return null
+  if (view.is !== 'account') {
+    const props = { userId: user._id, onClose: () => setView({ is: 'account', backFrom: view.is }) }
+    return view.is === 'factor' ? (
+      <LaterDialog part={FACTOR_DIALOG} props={{ ...props, isOn: view.isOn }} />
+    ) : (
+      <LaterDialog part={PASSKEY_DIALOG} props={{ ...props, shown: view.shown }} />
     )
   }
   return (
@@ -94,9 +95,8 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
           size={36}
           tone="quiet"
           onClick={() => {
-            // One dialog deep: the question takes this one's place.
-            onClose()
-            void signOutOfEverything()
+            setView({ is: 'question' })
+            void signOutOfEverything().finally(() => setView({ is: 'account', backFrom: null }))
           }}
         >
           Sign out everywhere
@@ -131,12 +131,20 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
                 userId={user._id}
                 offText={OWN_FACTOR_OFF}
                 action={({ isOn }) => (
-                  <Button size={28} onClick={() => setFactorShown(isOn ? 'on' : 'off')}>
+                  <Button
+                    size={28}
+                    data-autofocus={view.backFrom === 'factor' || undefined}
+                    onClick={() => setView({ is: 'factor', isOn })}
+                  >
                     {isOn ? 'Turn off' : 'Turn on'}
                   </Button>
                 )}
               />
-              <PasskeyList userId={user._id} onShow={setPasskeyShown} />
+              <PasskeyList
+                userId={user._id}
+                isBack={view.backFrom === 'passkey'}
+                onShow={(shown) => setView({ is: 'passkey', shown })}
+              />
             </>
           )}
           <DisplaySection userId={user._id} version={answer.data?.version} />

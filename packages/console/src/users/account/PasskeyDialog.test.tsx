@@ -102,7 +102,12 @@ test('a passkey beside another factor is added without new recovery codes', asyn
   await user.type(within(shown).getByLabelText('Current password'), 'my password')
   await user.click(within(shown).getByRole('button', { name: 'Continue' }))
   await screen.findByText('Passkey added')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  const account = await dialog('Your account')
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      within(account).getByRole('button', { name: 'Add passkey' }),
+    ),
+  )
 })
 
 test('a wrong password stays at its field, and the browser is not asked', async () => {
@@ -135,6 +140,7 @@ test('removing the last one says so and takes the password', async () => {
 
 test('a passkey is renamed without the password; an empty name is refused at its field', async () => {
   const { api, section, user } = await openPasskeys({ passkeys: [SAFE] })
+  await user.type(within(await dialog('Your account')).getByLabelText('First name'), 'XY')
   await user.click(within(section).getByRole('button', { name: 'Rename passkey Key in the safe' }))
   const shown = await dialog('Rename passkey')
   const name = within(shown).getByLabelText('Name')
@@ -146,6 +152,11 @@ test('a passkey is renamed without the password; an empty name is refused at its
   expect(api.askedOf(renamePasskey).map(({ body }) => body)).toEqual([
     { passkeyId: 'passkey-1', name: 'Telephone' },
   ])
+  const account = await dialog('Your account')
+  expect(within(account).getByLabelText('First name'), 'what was typed before').toHaveProperty(
+    'value',
+    expect.stringMatching(/XY$/),
+  )
 })
 
 test('where passkeys do not work the section says why, in place of the button', async () => {

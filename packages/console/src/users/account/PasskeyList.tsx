@@ -17,10 +17,12 @@ export type ShownPasskey =
 
 interface PasskeyListProps {
   userId: string
+  /** Whether a dialog of this list was closed last: the focus goes on here. */
+  isBack: boolean
   onShow: (shown: ShownPasskey) => void
 }
 
-export function PasskeyList({ userId, onShow }: PasskeyListProps) {
+export function PasskeyList({ userId, isBack, onShow }: PasskeyListProps) {
   const titleId = useId()
   const { data } = useQuery(secondFactorQuery(userId))
   // The section above says that it could not be read.
@@ -46,7 +48,11 @@ export function PasskeyList({ userId, onShow }: PasskeyListProps) {
         </ul>
       )}
       {passkeysRefused === null ? (
-        <Button size={28} onClick={() => onShow({ deed: 'add' })}>
+        <Button
+          size={28}
+          data-autofocus={isBack || undefined}
+          onClick={() => onShow({ deed: 'add' })}
+        >
           {text.ADD_PASSKEY}
         </Button>
       ) : (

@@ -108,6 +108,7 @@ test('who may change somebody resets their second factor, after a question', asy
     isOn: true,
     recoveryCodesLeft: 9,
   })
+  await user.type(screen.getByLabelText('First name'), 'XY')
   await user.click(await within(section).findByRole('button', { name: 'Reset' }))
   expect(api.askedOf(resetSecondFactor)).toEqual([])
   await user.click(await screen.findByRole('button', { name: 'Reset second factor' }))
@@ -115,6 +116,11 @@ test('who may change somebody resets their second factor, after a question', asy
   expect(api.askedOf(resetSecondFactor).map(({ path }) => path)).toEqual([
     '/api/users/secondFactor/other-editor',
   ])
+  const back = await dialog('Edit user')
+  expect(within(back).getByLabelText('First name'), 'what was typed before').toHaveProperty(
+    'value',
+    expect.stringMatching(/XY$/),
+  )
 })
 
 test('of somebody without one there is nothing to reset', async () => {

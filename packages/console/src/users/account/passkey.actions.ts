@@ -21,9 +21,12 @@ export function useAddPasskey(userId: string) {
     const credential = await createPasskey(creation)
     const body = { challenge: creation.challenge, name, credential }
     const { recoveryCodes } = await call(addPasskey, { body })
-    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
-    if (recoveryCodes === null) showToast('success', PASSKEY_ADDED, name)
-    return recoveryCodes
+    const reread = client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    // The codes are not shown again: they wait for nothing.
+    if (recoveryCodes !== null) return recoveryCodes
+    showToast('success', PASSKEY_ADDED, name)
+    await reread
+    return null
   }
 }
 
@@ -33,7 +36,7 @@ export function useRenamePasskey(userId: string) {
   return async ({ id }: Passkey, name: string): Promise<void> => {
     await call(renamePasskey, { body: { passkeyId: id, name } })
     showToast('success', PASSKEY_RENAMED, name)
-    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    await client.invalidateQueries({ queryKey: secondFactorKey(userId) })
   }
 }
 
@@ -43,6 +46,6 @@ export function useRemovePasskey(userId: string) {
   return async ({ id, name }: Passkey, currentPassword: string): Promise<void> => {
     await call(removePasskey, { body: { passkeyId: id, currentPassword } })
     showToast('success', PASSKEY_REMOVED, name)
-    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    await client.invalidateQueries({ queryKey: secondFactorKey(userId) })
   }
 }

@@ -44,7 +44,7 @@ export function useTurnOffFactor(userId: string) {
   return async (currentPassword: string, code: string): Promise<void> => {
     await call(turnOffSecondFactor, { body: { currentPassword, code } })
     showToast('success', TURNED_OFF, TURNED_OFF_MORE)
-    void client.invalidateQueries({ queryKey: secondFactorKey(userId) })
+    await client.invalidateQueries({ queryKey: secondFactorKey(userId) })
   }
 }
 

@@ -1,6 +1,7 @@
 /** Changes somebody else: names, e-mail, a new password, role, and a manager's group. */
 import { mayChooseGroup, mayChooseRole, type Acting } from '@trunkline/contract/users/user.rules'
 import { User } from '@trunkline/contract/users/user.schema'
+import { useState } from 'react'
 import { readCurrentBy, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { actedUpon } from '../acting.hook.ts'
@@ -61,6 +62,9 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
     readCurrent: readCurrentBy(User, editValuesOf),
   })
   const { mode } = form.values
+  const [isAsking, setAsking] = useState(false)
+  // One dialog deep: the question takes this one's place, and gives it back with what was typed here.
+  if (isAsking) return null
   return (
     <FormDialog
       title="Edit user"
@@ -97,9 +101,8 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
             <Button
               size={28}
               onClick={() => {
-                // One dialog deep: the question takes this one's place.
-                onClose()
-                void resetFactor()
+                setAsking(true)
+                void resetFactor().finally(() => setAsking(false))
               }}
             >
               Reset

@@ -15,12 +15,7 @@ export function PersonFields<T extends PersonValues>({ form, whose }: PersonFiel
   return (
     <>
       <div className={fieldRow.pair}>
-        <FormText
-          form={form}
-          name="firstName"
-          autoComplete={filledBy('given-name')}
-          data-autofocus
-        />
+        <FormText form={form} name="firstName" autoComplete={filledBy('given-name')} />
         <FormText form={form} name="lastName" autoComplete={filledBy('family-name')} />
       </div>
       <FormText
