@@ -45,9 +45,13 @@ export interface CommandOutcome<Loaded> {
 const OVERTAKEN =
   'Somebody else has just disabled or removed this, so it does not run. Check it, then try again.'
 
+/** A restart was asked for while it ran, and came after the stop of somebody else. */
+const STOPPED_MEANWHILE =
+  'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.'
+
 /**
- * Conflict when it is disabled. Throws HostUnreachable and HostTimeout: then nothing is changed, and
- * nothing is run later (decisions.md 9).
+ * Conflict when it is disabled, or was stopped before its restart came. Throws HostUnreachable and
+ * HostTimeout: then nothing is changed, and nothing is run later (decisions.md 9).
  */
 export async function runCommand<Loaded extends LoadedProgram>(
   ctx: Context,
@@ -59,6 +63,9 @@ export async function runCommand<Loaded extends LoadedProgram>(
     const loaded = await ctx.programs.take(request.load)
     const { wanted, title } = loaded
     if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
+    if (request.command === 'restart' && wasStopped(before, wanted)) {
+      throw conflict(STOPPED_MEANWHILE)
+    }
     const named = { ...request, object: { ...request.object, title } }
     try {
       const link = await ctx.hosts.onlineLink(wanted.address, NOT_DONE)
@@ -96,6 +103,11 @@ function hasRestarted(before: Process | null, link: LinkedHost, wanted: WantedPr
   if (before === null || now?.state !== 'running') return false
   if (now.runningRevision !== wanted.revision || now.wanted !== 'running') return false
   return before.state !== 'running' || before.pid !== now.pid
+}
+
+/** It was alive when its restart was asked for, and somebody's stop has been carried out since. */
+function wasStopped(before: Process | null, { wanted }: WantedProgram): boolean {
+  return before !== null && isAlive(before.state) && wanted === 'stopped'
 }
 
 /** The saved settings are brought along on start and restart. */

@@ -185,6 +185,34 @@ test('a restart that is asked for during another interrupts the program once, un
   expect(restarts()).toHaveLength(4)
 })
 
+test('a restart that comes after a stop does not start the program, unless it was stopped when asked', async () => {
+  const site = await openSiteOn('SQLite')
+  const { id } = await addTestEncoder(site, 0)
+  const programId = `encoder-${id}`
+  const run = async (asked: CommandRequest<LoadedProgram>['command']) =>
+    command(site, programId, {
+      command: asked,
+      setWanted: async (trx, isWanted) => {
+        const running = { wanted_running: isWanted ? 1 : 0 } as const
+        await trx.updateTable('encoders').set(running).where('id', '=', id).execute()
+        return true
+      },
+    })
+  await run('start')
+  const [stopped, restarted] = await Promise.allSettled([run('stop'), run('restart')])
+  expect(stopped).toMatchObject({ status: 'fulfilled', value: { refusal: '' } })
+  expect(restarted).toMatchObject({
+    status: 'rejected',
+    reason: {
+      message:
+        'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.',
+    },
+  })
+  expect(site.encoderHost.programs.get(programId)?.state).toBe('stopped')
+  await run('restart')
+  expect(site.encoderHost.programs.get(programId)?.state).toBe('running')
+})
+
 /** Takes connections, and passes nothing on before `open`. */
 async function openSlowDoor(toPort: number) {
   const sockets: Socket[] = []

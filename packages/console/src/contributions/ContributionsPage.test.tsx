@@ -308,6 +308,21 @@ test('CON-OUT-01 CON-OUT-07 CON-OUT-08 outputs: their input, their destination, 
   expect(actionsOf(api)).toEqual([{ id: 'o', type: 2, actionType: 'restart' }])
 })
 
+test('a restart does not start what somebody has stopped while its question was open', async () => {
+  const { row, user, api } = await open({
+    path: '/dashboard/contribution?tab=outputs',
+    outputs: [outputOf('o')],
+    programs: [linkStatusOf('output', 'o')],
+  })
+  const shown = await row('Output o')
+  await user.click(await within(shown).findByRole('button', { name: 'Restart Output o' }))
+  api.stream.push({ event: 'program', data: linkStatusOf('output', 'o', STOPPED) })
+  await within(shown).findByText('Stopped')
+  await answerQuestion('Restart output')
+  await screen.findByText(/Somebody has stopped this meanwhile, so it was not restarted/)
+  expect(actionsOf(api)).toEqual([])
+})
+
 test('CON-OUT-10 a disabled output shows Disabled', async () => {
   const { row } = await open({
     path: '/dashboard/contribution?tab=outputs',

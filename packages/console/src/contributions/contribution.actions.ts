@@ -23,6 +23,7 @@ import {
   confirmInterruption,
   intendedLinkAction,
   sendLinkAction,
+  sendUnlessStopped,
   useProgramCommand,
 } from '../programs/command/command.actions.ts'
 import { COMMANDED_KINDS, interruptSentences } from '../programs/command/command.messages.ts'
@@ -53,7 +54,9 @@ export async function sendCommand(
   { kind, id, title }: Pick<Link, 'kind' | 'id' | 'title'>,
   actionType: ProgramCommand,
 ): Promise<CommandOutcome> {
-  return sendLinkAction(title, { id, type: ACTION_TYPE[kind], actionType })
+  return sendUnlessStopped(kind, id, actionType, async () =>
+    sendLinkAction(title, { id, type: ACTION_TYPE[kind], actionType }),
+  )
 }
 
 /** `saved`: what is saved before it. @returns true when the operator chose to interrupt it */

@@ -13,6 +13,7 @@ import { plainSentence } from '../lib/plain-sentence.ts'
 import {
   type CommandOutcome,
   confirmInterruption,
+  sendUnlessStopped,
   useProgramCommand,
 } from '../programs/command/command.actions.ts'
 import {
@@ -61,6 +62,11 @@ export async function sendCommand(
   encoder: Encoder,
   command: ProgramCommand,
 ): Promise<CommandOutcome> {
+  return sendUnlessStopped('encoder', encoder._id, command, async () => control(encoder, command))
+}
+
+/** Never throws. */
+async function control(encoder: Encoder, command: ProgramCommand): Promise<CommandOutcome> {
   try {
     return outcomeOf(encoder, command, await call(controlEncoder, commandOf(encoder, command)))
   } catch (error) {

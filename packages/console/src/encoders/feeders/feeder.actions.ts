@@ -13,6 +13,7 @@ import { actionKey } from '../../programs/command/busy.hook.ts'
 import {
   intendedLinkAction,
   sendLinkAction,
+  sendUnlessStopped,
   useProgramCommand,
 } from '../../programs/command/command.actions.ts'
 import { encoderQuery } from '../encoder.queries.ts'
@@ -31,7 +32,14 @@ export function useFeederCommand(encoder: Encoder, feeder: Feeder) {
     intended: (actionType) =>
       intendedLinkAction({ id: encoder._id, type: ACTION_TYPE.feeder, actionType, feederName }),
     send: async (actionType) =>
-      sendLinkAction(title, { id: encoder._id, type: ACTION_TYPE.feeder, actionType, feederName }),
+      sendUnlessStopped('feeder', feederName, actionType, async () =>
+        sendLinkAction(title, {
+          id: encoder._id,
+          type: ACTION_TYPE.feeder,
+          actionType,
+          feederName,
+        }),
+      ),
   })
 }
 

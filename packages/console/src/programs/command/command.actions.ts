@@ -2,11 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { isAlive } from '@trunkline/contract/program-state'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { askBefore, intend, type Intended } from '../../lib/ask-before.ts'
 import type { Question } from '../../lib/confirm.ts'
+import { readLive } from '../../lib/live/live-store.ts'
 import { plainSentence } from '../../lib/plain-sentence.ts'
 import { showToast } from '../../lib/toast.ts'
 import { actionKey, isBusy } from './busy.hook.ts'
@@ -90,6 +93,28 @@ export function showOutcome(title: string, outcome: CommandOutcome): void {
 }
 
 type LinkAction = CallInput<typeof contributionAction>['body'] & { actionType: ProgramCommand }
+
+/**
+ * A restart that was asked for while it ran does not start what somebody has stopped meanwhile: the
+ * question was open for a while, or others of a selection came first.
+ */
+export async function sendUnlessStopped(
+  kind: ProgramKind,
+  id: string,
+  command: ProgramCommand,
+  send: () => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  if (command !== 'restart' || !isStopped(kind, id)) return send()
+  return { kind: 'failed', sentence: text.STOPPED_MEANWHILE }
+}
+
+/** As pushed; false where that is not known now. */
+function isStopped(kind: ProgramKind, id: string): boolean {
+  const { connection, programs } = readLive()
+  const status = programs.get(programKey(kind, id))
+  if (connection.state !== 'live' || status === undefined) return false
+  return status.wanted === 'stopped' && !isAlive(status.state)
+}
 
 /** Feeders, inputs and outputs are commanded by one call. Never throws. */
 export async function sendLinkAction(title: string, body: LinkAction): Promise<CommandOutcome> {
