@@ -9,7 +9,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { showToast } from '../lib/toast.ts'
 import { useKeptValues } from '../shared/kept/kept-values.hook.ts'
-import { useMayChange, useRename } from './channel.actions.ts'
+import { channelNow, useMayChange, useRename } from './channel.actions.ts'
 import { TITLE_EMPTY, TITLE_FAILED } from './channel.messages.ts'
 import classes from './ChannelTitle.module.css'
 
@@ -100,21 +100,22 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
   const { title: saved, _id: id } = channel
   const [{ title: text }, keep] = useKeptValues(['row-title', 'channel', id], { title: saved })
   const rename = useRename(channel)
-  const [version] = useState(channel.version)
   const isOver = useRef(false)
   const end = () => {
     isOver.current = true
     onEnd()
   }
   const save = () => {
-    if (isOver.current) return
+    if (isOver.current || rename.isPending) return
     const title = Title.safeParse(text)
     if (!title.success) {
       showToast('failure', TITLE_FAILED, text.trim() === '' ? TITLE_EMPTY : titleError(title.error))
       return
     }
-    end()
-    if (title.data !== channel.title) rename.mutate({ title: title.data, version })
+    // CHAN-08; what somebody else's save refused stays in the field, to be saved or left.
+    const endUnlessOutdated = (error: Error) => channelNow(error) === null && end()
+    if (title.data === channel.title) end()
+    else rename.mutate(title.data, { onSuccess: end, onError: endUnlessOutdated })
   }
   return (
     <input
@@ -126,6 +127,7 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
       // The dialog's own Escape would close it.
       data-mantine-stop-propagation="true"
       maxLength={120}
+      readOnly={rename.isPending}
       value={text}
       onChange={(event) => keep({ title: event.target.value })}
       onFocus={(event) => event.target.select()}

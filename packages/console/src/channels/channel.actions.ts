@@ -6,13 +6,13 @@ import {
   restartStream,
   removeChannel,
 } from '@trunkline/contract/channels/channel.calls'
-import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { mayCall, NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient, useIsMutating } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { sentenceFor } from '../lib/api-error.ts'
+import { useCallback, useRef } from 'react'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { useConfirmedCall } from '../lib/confirmed-call.hook.ts'
 import { askBefore, intend } from '../lib/ask-before.ts'
@@ -38,19 +38,36 @@ export function useMayChange(to: Route = changeStreamStatus): {
   return { mayChange, guard }
 }
 
-/** `version`: that was on the screen when the new title was begun. */
+/**
+ * Refused where it is not the version any more that was on the screen when the new title was begun; the
+ * toast names it as it is then, and the next try is made on that.
+ */
 export function useRename(channel: Channel) {
   const client = useQueryClient()
+  const version = useRef(channel.version)
   return useMutation({
-    mutationFn: async (body: { title: string; version: number }) =>
-      call(renameChannel, { params: { channelId: channel.id }, body }),
+    mutationFn: async (title: string) =>
+      call(renameChannel, {
+        params: { channelId: channel.id },
+        body: { title, version: version.current },
+      }),
     onSuccess: ({ data }) => {
+      version.current = data.version
       putChannel(client, data)
       showToast('success', text.TITLE_UPDATED, '')
     },
-    onError: (error) => showToast('failure', sentenceFor(error, text.TITLE_FAILED), channel.title),
+    onError: (error) => {
+      const now = channelNow(error) ?? channel
+      version.current = now.version
+      showToast('failure', sentenceFor(error, text.TITLE_FAILED), now.title)
+    },
     onSettled: () => readListsAgain(client),
   })
+}
+
+/** As it is now, where a refusal says that somebody has saved it; null for any other error. */
+export function channelNow(error: unknown): Channel | null {
+  return error instanceof ApiError ? (Channel.safeParse(error.current).data ?? null) : null
 }
 
 function putChannel(client: QueryClient, channel: Channel): void {

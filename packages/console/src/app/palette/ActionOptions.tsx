@@ -242,8 +242,8 @@ function LinkActions({ link: read, ...props }: ActionsProps & { link: Link }) {
 
 function ChannelActions({ channel, ...props }: ActionsProps & { channel: Channel }) {
   const { mutateAsync } = useRenameChannel(channel)
-  const { title, version } = channel
-  const rename = async (wanted: string) => mutateAsync({ title: wanted, version })
+  const { title } = channel
+  const rename = async (wanted: string) => mutateAsync(wanted)
   const menu = useChannelMenu(channel, () =>
     props.onDialog(RENAME_DIALOG, { object: { kind: 'channel', id: channel.id }, title, rename }),
   )
