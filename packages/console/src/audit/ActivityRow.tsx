@@ -2,12 +2,11 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { Fragment, useId, useState } from 'react'
 import { useApiNow } from '../lib/live/live-hooks.ts'
-import { clockMomentText, clockTimeText, UNKNOWN } from '../shared/format.ts'
+import { clockDateText, clockMomentText, clockTimeText, UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
 import { RESULT_VIEWS } from '../shared/activity/activity.messages.ts'
-import { dayText } from './activity-period.rules.ts'
 import { agoText, reasonOf, subjectOf, whatOf, whoOf } from '../shared/activity/activity.rules.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
 import { changedText } from './difference.rules.ts'
@@ -26,7 +25,7 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
       <Row isOpen={isOpen}>
         <ControlCell>
           <RowExpander
-            of={`${what}, ${entry.at.slice(11, 19)}`}
+            of={`${what}, ${clockTimeText(Date.parse(entry.at))}`}
             isOpen={isOpen}
             detailId={detailId}
             onChange={setOpen}
@@ -70,10 +69,10 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
 function When({ at }: { at: string }) {
   const nowMs = useApiNow()
   const atMs = Date.parse(at)
-  const day = dayText(atMs)
+  const day = clockDateText(atMs)
   return (
     <time className={classes.line} dateTime={at} title={clockMomentText(atMs)}>
-      {day !== dayText(nowMs) && <span className={classes.day}>{day}</span>}
+      {day !== clockDateText(nowMs) && <span className={classes.day}>{day}</span>}
       <span className={classes.main}>{clockTimeText(atMs)}</span>
       <span className={classes.age}>{agoText(nowMs - atMs)}</span>
     </time>

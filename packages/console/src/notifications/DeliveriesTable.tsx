@@ -15,7 +15,7 @@ import { DeliveryStateMark } from './DeliveryStateMark.tsx'
 import { KIND_NAMES, LOG_FAILED, STATE_WORDS } from './notification.messages.ts'
 import { deliveriesQuery } from './notification.queries.ts'
 import classes from './NotificationsPage.module.css'
-import { ZONE_WORD } from '../lib/locale/time-zone.ts'
+import { clockIso, ZONE_WORD } from '../lib/locale/time-zone.ts'
 
 const ROW_HEIGHT = 36
 const COLUMNS: readonly Column[] = [
@@ -130,7 +130,7 @@ function Detail({ delivery }: { delivery: NotificationDelivery }) {
   )
 }
 
-/** '11-27 03:04:05'. */
+/** '11-27 03:04:05', as the clock of the page. */
 function timeText(at: string): string {
-  return at.slice(5, 19).replace('T', ' ')
+  return clockIso(Date.parse(at)).slice(5, 19).replace('T', ' ')
 }

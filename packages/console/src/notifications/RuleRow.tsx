@@ -4,6 +4,7 @@ import type {
   NotificationDelivery,
   NotificationRule,
 } from '@trunkline/contract/notifications/notification.schema'
+import { clockText } from '../shared/clock-text.rules.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { type Column, ButtonsCell, NameButton, Row } from '../ui/table/Table.tsx'
@@ -87,7 +88,7 @@ function Last({ rule: { last, waiting } }: Pick<RuleRowProps, 'rule'>) {
     <span className={classes.state}>
       <DeliveryStateMark state={last.state} />
       {more}
-      <span className={classes.quiet}>{last.createdAt.slice(5, 16).replace('T', ' ')}</span>
+      <span className={classes.quiet}>{clockText(Date.parse(last.createdAt)).slice(5)}</span>
     </span>
   )
 }

@@ -30,6 +30,11 @@ export function clockTimeText(atMs: number): string {
   return clockIso(atMs).slice(11, 19)
 }
 
+/** `2026-11-27` */
+export function clockDateText(atMs: number): string {
+  return clockIso(atMs).slice(0, 10)
+}
+
 /** `2026-11-27 14:02:37 UTC` */
 export function clockMomentText(atMs: number): string {
   return `${clockIso(atMs).slice(0, 19).replace('T', ' ')} ${ZONE_WORD}`

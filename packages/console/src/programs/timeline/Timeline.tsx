@@ -2,6 +2,7 @@
 import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import { useId, useState } from 'react'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { clockTimeText } from '../../shared/format.ts'
 import { QueryContent } from '../../shared/page/QueryContent.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
@@ -162,7 +163,7 @@ function Line({ object, event }: { object: NamedObject; event: TimelineEvent }) 
     <li data-f={family}>
       <span className={classes.time}>
         <Tip text={exactText(event)}>
-          <time dateTime={event.at}>{event.at.slice(11, 19)}</time>
+          <time dateTime={event.at}>{clockTimeText(Date.parse(event.at))}</time>
         </Tip>
       </span>
       <Shape shape={shape} family={family} size={12} />

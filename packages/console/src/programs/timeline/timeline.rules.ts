@@ -9,9 +9,8 @@ import { eventDetail, eventText } from '@trunkline/contract/events/event-text.ru
 import type { ProgramStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
-import { clockExactText, durationText } from '../../shared/format.ts'
+import { clockDateText, clockExactText, durationText } from '../../shared/format.ts'
 import { DATE_LOCALE } from '../../lib/locale/language.ts'
-import { clockIso } from '../../lib/locale/time-zone.ts'
 
 export const TIMELINE_FILTERS = [
   'all',
@@ -145,17 +144,13 @@ export interface TimelineDay {
 
 /** Newest first, by day. */
 export function byDay(events: readonly TimelineEvent[]): TimelineDay[] {
-  const days = Map.groupBy(events, ({ at }) => dayOf(Date.parse(at)))
+  const days = Map.groupBy(events, ({ at }) => clockDateText(Date.parse(at)))
   return [...days].map(([day, some]) => ({ day, events: some }))
-}
-
-function dayOf(atMs: number): string {
-  return clockIso(atMs).slice(0, 10)
 }
 
 /** 'Today', 'Yesterday', 'Wed 25 Nov 2026'. */
 export function dayText(day: string, nowMs: number): string {
-  const today = Date.parse(dayOf(nowMs))
+  const today = Date.parse(clockDateText(nowMs))
   const ago = (today - Date.parse(day)) / (24 * HOUR_MS)
   if (ago === 0) return 'Today'
   if (ago === 1) return 'Yesterday'
