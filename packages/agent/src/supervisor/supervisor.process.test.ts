@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -98,6 +107,20 @@ test('supervisord’s own error message is reported', async () => {
   // A folder where its log belongs.
   mkdirSync(openLayout(dataDir).supervisorLog)
   await expect(startSupervisor(dataDir)).rejects.toThrow(/^supervisord did not start: .*log/)
+})
+
+test('F7 a disk that does not take its log does not end supervisord', async () => {
+  const layout = openLayout(dataDir)
+  symlinkSync('/dev/full', layout.supervisorLog)
+  const { pid } = await startSupervisor(dataDir)
+  // It says what its log does not take, and ends where that cannot be written either.
+  expect(readlinkSync(`/proc/${pid}/fd/2`)).toMatch(/^(socket|pipe):/)
+  // Each program that it starts or ends is a line in its log.
+  for (const listener of processesOf(layout.socket)) {
+    process.kill(listener.pid, 'SIGKILL')
+    expect(await whenGone([listener], GONE_LIMIT_MS)).toEqual([])
+  }
+  expect(await startSupervisor(dataDir)).toMatchObject({ pid, how: 'adopted' })
 })
 
 test('a slow start is waited for while the process lives, and each wait is logged', async () => {
