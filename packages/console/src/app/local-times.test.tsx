@@ -8,6 +8,7 @@ import {
 } from '@trunkline/contract/notifications/notification.calls'
 import type { NotificationDelivery } from '@trunkline/contract/notifications/notification.schema'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { boundsOf } from '../audit/activity-period.rules.ts'
 import { ActivityRow } from '../audit/ActivityRow.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { Timeline } from '../programs/timeline/Timeline.tsx'
@@ -100,4 +101,12 @@ test('design 9 an activity has date and time by the same clock', () => {
   )
   screen.getByRole('button', { name: /03:30:05/ })
   expect(screen.getByText('03:30:05').parentElement?.textContent).toContain('2026-11-27')
+})
+
+test('design 9 T20 the days of the activity filter begin and end at midnight of the same clock', () => {
+  const period = { kind: 'days' as const, fromDay: '2026-11-27', toDay: '2026-11-27' }
+  expect(boundsOf(period, '2026-11-28')).toEqual({
+    from: '2026-11-26T15:00:00.000Z',
+    to: '2026-11-27T15:00:00.000Z',
+  })
 })

@@ -36,7 +36,7 @@ function Days({ filter: { period, setDays } }: { filter: ActivityFilter }) {
       <Day label="From" value={fromDay} onChange={(from) => setDays({ from })} />
       <Day label="To" value={toDay} onChange={(to) => setDays({ to })} />
       <span className={classes.note} role={isTurned ? 'alert' : undefined} data-bad={isTurned}>
-        {isTurned ? FROM_AFTER_TO : 'Whole days, UTC.'}
+        {isTurned ? FROM_AFTER_TO : `Whole days, ${ZONE_WORD}.`}
       </span>
     </>
   )

@@ -3,14 +3,9 @@ import { AUDIT_RESULTS, type AuditResult } from '@trunkline/contract/audit/audit
 import { OBJECT_KINDS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { apiNowMs } from '../lib/live/live-store.ts'
 import { storage } from '../lib/storage.ts'
+import { clockDateText } from '../shared/format.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
-import {
-  boundsOf,
-  dayText,
-  PERIOD_KINDS,
-  type Period,
-  type PeriodKind,
-} from './activity-period.rules.ts'
+import { boundsOf, PERIOD_KINDS, type Period, type PeriodKind } from './activity-period.rules.ts'
 
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 /** '' is any. */
@@ -44,7 +39,7 @@ export function useActivityFilter(isShown: boolean) {
       searchText: paging.search,
       objectKind,
       result,
-      ...boundsOf(period, dayText(apiNowMs())),
+      ...boundsOf(period, clockDateText(apiNowMs())),
       page: paging.page,
       rowsPerPage: paging.rowsPerPage,
     },

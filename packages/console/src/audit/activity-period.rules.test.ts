@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, dayText, type Period } from './activity-period.rules.ts'
+import { boundsOf, type Period } from './activity-period.rules.ts'
 
 const TODAY = '2026-03-02'
 
@@ -20,8 +20,4 @@ test.each<[string, Period, { from: string; to: string }]>([
   ['half typed', period('days', '', '0002-'), { from: '', to: '' }],
 ])('T20 period: %s', (_name, given, bounds) => {
   expect(boundsOf(given, TODAY)).toEqual(bounds)
-})
-
-test('the day is that of UTC', () => {
-  expect(dayText(Date.parse('2026-03-02T00:30:00+01:00'))).toBe('2026-03-01')
 })

@@ -1,5 +1,6 @@
-/** The period that is looked at, in whole days of UTC, as the bounds that the API takes. */
+/** The period that is looked at, in whole days by the clock of the page, as the bounds that the API takes. */
 import { DAY_MS } from '@trunkline/contract/durations'
+import { momentOfClock } from '../lib/locale/time-zone.ts'
 
 export const PERIOD_KINDS = ['all', 'today', 'week', 'days'] as const
 export type PeriodKind = (typeof PERIOD_KINDS)[number]
@@ -13,13 +14,8 @@ export interface Period {
 
 const WEEK_DAYS = 7
 
-/** `2026-11-20`, UTC. */
-export function dayText(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10)
-}
-
 /**
- * @param today `2026-11-20`, by the API's clock
+ * @param today `2026-11-20`, the API's time as the clock of the page shows it
  * @returns from that moment on and before that one, ISO 8601 UTC; '' is no bound
  */
 export function boundsOf(period: Period, today: string): { from: string; to: string } {
@@ -39,5 +35,7 @@ export function boundsOf(period: Period, today: string): { from: string; to: str
 function startOf(day: string, plusDays: number): string {
   const atMs = day === '' ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(atMs)) return ''
-  return new Date(atMs + plusDays * DAY_MS).toISOString()
+  // By the calendar: a day of a local clock may have 23 or 25 hours.
+  const shifted = new Date(atMs + plusDays * DAY_MS).toISOString().slice(0, 10)
+  return new Date(momentOfClock(`${shifted}T00:00:00`)).toISOString()
 }
