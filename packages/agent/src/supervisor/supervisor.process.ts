@@ -3,17 +3,8 @@
  * service starts it: waited for), ended only by `shutdownSupervisor`. It runs in a session of its own, so that neither Ctrl-C nor the
  * agent's end reaches it: the media programs outlive us.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSupervisordService, toolEnvironment } from '../config.ts'
 import { dropRuntimeFolder, folderId, openLayout, type Layout } from './layout.ts'
@@ -32,6 +23,7 @@ import {
 } from './process-identity.ts'
 import { readProcessRecord, writeProcessRecord } from './process-record.ts'
 import { restoreSections } from './program-file.ts'
+import { spawnStderrReader, wordsRead } from './stderr-reader.ts'
 import { SupervisorClient } from './supervisor.client.ts'
 
 interface SupervisorStart {
@@ -239,14 +231,14 @@ async function pidAt(layout: Layout): Promise<number | null> {
 async function launch(layout: Layout, wait: StartWait): Promise<number> {
   await prepare(layout)
   const words = join(layout.supervisorDir, 'start.err')
-  const listener = spawnListener(words)
+  const reader = spawnStderrReader(words)
   const child = spawn('supervisord', ['-c', layout.mainConf], {
     cwd: layout.base,
     detached: true,
-    stdio: ['ignore', 'ignore', listener.stdin ?? 'ignore'],
+    stdio: ['ignore', 'ignore', reader.stdin ?? 'ignore'],
     env: toolEnvironment(),
   })
-  listener.stdin?.destroy()
+  reader.stdin?.destroy()
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', () => resolve(''))
@@ -261,43 +253,8 @@ async function launch(layout: Layout, wait: StartWait): Promise<number> {
   if (typeof outcome !== 'string') return outcome.pid
   // Before it listens it runs no program; later it may, and answers late.
   if (!listening(layout).some(({ pid }) => pid === child.pid)) child.kill('SIGKILL')
-  const reason = outcome || errorLine(await wordsHeard(listener, words))
+  const reason = outcome || errorLine(await wordsRead(reader, words))
   throw new Error(`supervisord did not start: ${reason}`)
-}
-
-/**
- * Keeps the first lines that supervisord says, for the reason of a start that failed, and drops the rest.
- * It says a trace for each line of a log that a full disk does not take, and ends, with all programs,
- * where that cannot be written either: its words do not go to that disk themselves.
- */
-const LISTENER = `n=0
-while [ $n -lt 40 ] && IFS= read -r line; do
-  printf '%s\\n' "$line"
-  n=$((n + 1))
-done
-exec cat >/dev/null`
-
-function spawnListener(words: string) {
-  const file = openSync(words, 'w', 0o600)
-  // Of a session of its own, as supervisord is: it ends with that alone.
-  const listener = spawn('sh', ['-c', LISTENER], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', file, 'ignore'],
-    env: toolEnvironment(),
-  })
-  closeSync(file)
-  // Without it supervisord starts all the same, and says nothing.
-  listener.once('error', () => undefined)
-  listener.unref()
-  return listener
-}
-
-/** Of a supervisord that has ended. */
-async function wordsHeard(listener: ChildProcess, words: string): Promise<string> {
-  const isListening = listener.exitCode === null && listener.signalCode === null
-  if (listener.pid !== undefined && isListening) await once(listener, 'exit')
-  return readFileSync(words, 'utf8')
 }
 
 /** The supervisord that answers; else why none does, '' when all have ended. */
