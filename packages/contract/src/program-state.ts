@@ -64,6 +64,10 @@ export const ERROR_DISABLED = 'Disabled'
 /** The client's own mark for a poll that failed (CON-IN-18). */
 const ERROR_UNKNOWN = 'unknown'
 
+/** A restart was asked for while it ran, and comes after the stop of somebody else. */
+export const ERROR_STOPPED_MEANWHILE =
+  'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.'
+
 /** The cause of 'unreachable' where nothing more is known. */
 export const SILENT_HOST = 'The host does not answer.'
 /** The cause of 'running' while its process is held up by a stop signal: nothing of what it said last holds. */

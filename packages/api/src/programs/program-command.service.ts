@@ -1,5 +1,5 @@
 /** A person's command to one program: asked of its host, written down when taken, audited either way. */
-import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
+import { ERROR_DISABLED, ERROR_STOPPED_MEANWHILE, isAlive } from '@trunkline/contract/program-state'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import * as auditService from '../audit/audit.service.ts'
@@ -45,10 +45,6 @@ export interface CommandOutcome<Loaded> {
 const OVERTAKEN =
   'Somebody else has just disabled or removed this, so it does not run. Check it, then try again.'
 
-/** A restart was asked for while it ran, and came after the stop of somebody else. */
-const STOPPED_MEANWHILE =
-  'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.'
-
 /**
  * Conflict when it is disabled, or was stopped before its restart came. Throws HostUnreachable and
  * HostTimeout: then nothing is changed, and nothing is run later (decisions.md 9).
@@ -64,7 +60,7 @@ export async function runCommand<Loaded extends LoadedProgram>(
     const { wanted, title } = loaded
     if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
     if (request.command === 'restart' && wasStopped(before, wanted)) {
-      throw conflict(STOPPED_MEANWHILE)
+      throw conflict(ERROR_STOPPED_MEANWHILE)
     }
     const named = { ...request, object: { ...request.object, title } }
     try {

@@ -6,7 +6,6 @@ import {
   listNotificationDeliveries,
   listNotificationRules,
 } from '@trunkline/contract/notifications/notification.calls'
-import type { NotificationDelivery } from '@trunkline/contract/notifications/notification.schema'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { boundsOf } from '../audit/activity-period.rules.ts'
 import { ActivityRow } from '../audit/ActivityRow.tsx'
@@ -15,6 +14,7 @@ import { Timeline } from '../programs/timeline/Timeline.tsx'
 import { eventOf } from '../programs/timeline/timeline.fixture.ts'
 import { lineOf } from '../test/audit.samples.ts'
 import { makeFakeApi } from '../test/fake-api.ts'
+import { deliveryOf } from '../test/notification.samples.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import { Providers } from './providers.tsx'
 
@@ -40,23 +40,6 @@ afterAll(() => {
 /** In Tokyo it is 03:30:05 of the next day. */
 const AT = '2026-11-26T18:30:05.000Z'
 
-const DELIVERY: NotificationDelivery = {
-  _id: 'd1',
-  id: 'd1',
-  ruleId: 'rule1',
-  ruleTitle: 'Night shift',
-  kind: 'email',
-  reason: 'test',
-  state: 'failed',
-  createdAt: AT,
-  attempts: 1,
-  nextTryAt: null,
-  finishedAt: AT,
-  answer: 'mail.example:587 closed the connection.',
-  subject: '[Trunkline] Test of Night shift',
-  text: 'This is a test.',
-}
-
 test('design 9 the time of an event is by the same clock as the day that it stands under', async () => {
   const api = makeFakeApi()
   api.on(listEvents).answer(() => ({ status: true, data: [eventOf({ at: AT })], next: '' }))
@@ -79,7 +62,7 @@ test('design 9 sent notifications have the times that the heading names', async 
         .answer(() => ({ status: true, data: [], snmpEngineId: '80001f88050102030405060708' }))
       api
         .on(listNotificationDeliveries)
-        .answer(() => ({ status: true, data: [DELIVERY], next: '' }))
+        .answer(() => ({ status: true, data: [deliveryOf({ createdAt: AT })], next: '' }))
     },
   })
   const user = userEvent.setup()

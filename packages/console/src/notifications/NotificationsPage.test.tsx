@@ -7,13 +7,11 @@ import {
   testNotificationRule,
   updateNotificationRule,
 } from '@trunkline/contract/notifications/notification.calls'
-import type {
-  NotificationDelivery,
-  NotificationRule,
-} from '@trunkline/contract/notifications/notification.schema'
+import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuseOddly } from '../test/fake-api.ts'
+import { deliveryOf } from '../test/notification.samples.ts'
 import { findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
 
 afterEach(resetConsole)
@@ -45,22 +43,7 @@ const RULE: NotificationRule = {
   waiting: 0,
   last: null,
 }
-const DELIVERY: NotificationDelivery = {
-  _id: 'd1',
-  id: 'd1',
-  ruleId: 'rule1',
-  ruleTitle: 'Night shift',
-  kind: 'email',
-  reason: 'test',
-  state: 'failed',
-  createdAt: '2026-11-27T03:00:00.000Z',
-  attempts: 1,
-  nextTryAt: null,
-  finishedAt: '2026-11-27T03:00:01.000Z',
-  answer: 'mail.example:587 refuses the connection. Check the port, and that the service runs.',
-  subject: '[Trunkline] Test of Night shift',
-  text: 'This is a test.',
-}
+const DELIVERY = deliveryOf()
 
 const PATH = '/dashboard/notification'
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
-import { isAlive } from '@trunkline/contract/program-state'
+import { ERROR_STOPPED_MEANWHILE, isAlive } from '@trunkline/contract/program-state'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
@@ -105,7 +105,7 @@ export async function sendUnlessStopped(
   send: () => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   if (command !== 'restart' || !isStopped(kind, id)) return send()
-  return { kind: 'failed', sentence: text.STOPPED_MEANWHILE }
+  return { kind: 'failed', sentence: ERROR_STOPPED_MEANWHILE }
 }
 
 /** As pushed; false where that is not known now. */

@@ -27,9 +27,6 @@ export const LINK_REASONS = {
   notRunning: 'Not running. Start it first.',
 } as const
 
-export const STOPPED_MEANWHILE =
-  'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.'
-
 const PAST: Record<ProgramCommand, string> = {
   start: 'started',
   stop: 'stopped',
