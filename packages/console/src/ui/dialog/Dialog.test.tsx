@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Dialog } from './Dialog.tsx'
 
 afterEach(cleanup)
@@ -112,4 +112,21 @@ test('the second click of a double click beside a dialog does not close it, a si
   expect(onClose).not.toHaveBeenCalled()
   fireEvent.click(beside, { detail: 1 })
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('what has the focus at first is in sight', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
+  onTestFinished(() => scroll.mockRestore())
+  render(
+    <MantineProvider env="test">
+      <Dialog title="Long" width={440} isOpen onClose={() => {}}>
+        <button type="button" data-autofocus>
+          Turn on
+        </button>
+      </Dialog>
+    </MantineProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Turn on' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  expect(scroll.mock.contexts).toEqual([button])
 })

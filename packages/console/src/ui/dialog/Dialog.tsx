@@ -7,7 +7,14 @@ import '@mantine/core/styles/ModalBase.css'
 import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react'
 import { IconButton } from '../button/Button.tsx'
 import { LateAnswer } from '../notice/LateAnswer.tsx'
 import classes from './Dialog.module.css'
@@ -67,7 +74,7 @@ function Frame(props: DialogProps) {
         className={classes.overlay ?? ''}
         onClick={(event) => !isRepeated(event) && onClickBeside?.()}
       />
-      <Modal.Content radius={12} ref={content}>
+      <Modal.Content radius={12} ref={content} onFocus={showFirstFocus}>
         <div className={classes.header} data-width={props.width}>
           {props.lead}
           <Modal.Title className={classes.title ?? ''}>{props.title}</Modal.Title>
@@ -116,6 +123,11 @@ function useFocusKept(isOpen: boolean) {
     }
   })
   return content
+}
+
+/** What has the focus at first may be far down, and Mantine gives it without scrolling. */
+function showFirstFocus({ target }: FocusEvent): void {
+  if (target.matches('[data-autofocus]')) target.scrollIntoView({ block: 'nearest' })
 }
 
 /** The second click of a double click: it was meant for what had the first, wherever it lands. */
