@@ -66,7 +66,7 @@ const ERROR_UNKNOWN = 'unknown'
 
 /** A restart was asked for while it ran, and comes after the stop of somebody else. */
 export const ERROR_STOPPED_MEANWHILE =
-  'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.'
+  'Somebody has stopped it meanwhile. Start it if it is to run.'
 
 /** The cause of 'unreachable' where nothing more is known. */
 export const SILENT_HOST = 'The host does not answer.'

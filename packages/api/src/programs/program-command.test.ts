@@ -204,8 +204,7 @@ test('a restart that comes after a stop does not start the program, unless it wa
   expect(restarted).toMatchObject({
     status: 'rejected',
     reason: {
-      message:
-        'Somebody has stopped this meanwhile, so it was not restarted. Start it if it is to run.',
+      message: 'Somebody has stopped it meanwhile. Start it if it is to run.',
     },
   })
   expect(site.encoderHost.programs.get(programId)?.state).toBe('stopped')

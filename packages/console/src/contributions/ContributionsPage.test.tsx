@@ -319,7 +319,7 @@ test('a restart does not start what somebody has stopped while its question was 
   api.stream.push({ event: 'program', data: linkStatusOf('output', 'o', STOPPED) })
   await within(shown).findByText('Stopped')
   await answerQuestion('Restart output')
-  await screen.findByText(/Somebody has stopped this meanwhile, so it was not restarted/)
+  await screen.findByText('Somebody has stopped it meanwhile. Start it if it is to run.')
   expect(actionsOf(api)).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
-import { ERROR_STOPPED_MEANWHILE, isAlive } from '@trunkline/contract/program-state'
+import { ERROR_STOPPED_MEANWHILE } from '@trunkline/contract/program-state'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
@@ -111,9 +111,7 @@ export async function sendUnlessStopped(
 /** As pushed; false where that is not known now. */
 function isStopped(kind: ProgramKind, id: string): boolean {
   const { connection, programs } = readLive()
-  const status = programs.get(programKey(kind, id))
-  if (connection.state !== 'live' || status === undefined) return false
-  return status.wanted === 'stopped' && !isAlive(status.state)
+  return connection.state === 'live' && programs.get(programKey(kind, id))?.wanted === 'stopped'
 }
 
 /** Feeders, inputs and outputs are commanded by one call. Never throws. */
