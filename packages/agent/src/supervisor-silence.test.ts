@@ -108,18 +108,21 @@ test('a stop that supervisord carries out late is not a manual change, and the r
   expect(causes).toEqual([])
 })
 
-test('a supervisord that ends is reported for its host until its programs run again', async () => {
+test('a supervisord that ends is reported for its host until its programs run again, and refuses commands', async () => {
   const pid = await running('mourned')
   const [seat] = agent.config.seats
   if (!seat) throw new Error('no seat')
   await using link = await openLink(seat)
   process.kill(supervisord, 'SIGKILL')
+  await expect(agent.control('mourned', 'stop')).rejects.toThrow(
+    /\(supervisord\) has ended and is being started again\. The command was not carried out\./,
+  )
   const isLost = (lost: boolean) => (message: HostMessage) =>
     message.type === 'health' && message.health.supervisorLost === lost
   await link.until(isLost(true))
   await link.until(isLost(false))
   const report = programService.report(agent.ctx, 'mourned')
-  expect(report).toMatchObject({ state: 'running', cause: '' })
+  expect(report).toMatchObject({ state: 'running', wanted: 'running', cause: '' })
   expect(report?.pid).not.toBe(pid)
   supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
 })

@@ -24,7 +24,7 @@ import type { SeatIdentity } from '../identity/seat-identity.ts'
 import { CallExpired, NO_CONFIRMATION, type Confirm } from '../programs/confirm.ts'
 import * as programService from '../programs/program.service.ts'
 import type { ProgramEvent } from '../programs/program.ts'
-import { SupervisorSilent } from '../supervisor/supervisor.silence.ts'
+import { SupervisorUnavailable } from '../supervisor/supervisor.silence.ts'
 import { LinkTestUnknown } from '../link-test/link-tests.ts'
 import { Confirmations } from './confirmations.ts'
 
@@ -219,7 +219,7 @@ function failureOf(ctx: Context, error: unknown): Extract<Reply, { type: 'failur
     const sentence = `The disk of this host is full, so the settings were not applied. Free some space on the disk of ${ctx.config.dataDir}.`
     return { code: 'refused', message: sentence }
   }
-  if (error instanceof SupervisorSilent) return { code: 'timeout', message }
+  if (error instanceof SupervisorUnavailable) return { code: 'timeout', message }
   if (error instanceof InvalidParams) return { code: 'invalid', message }
   return { code: 'failed', message: `The host could not do it: ${message}` }
 }

@@ -24,7 +24,7 @@ import {
   writeScript,
   writeSection,
 } from '../supervisor/program-file.ts'
-import { SupervisorSilent } from '../supervisor/supervisor.silence.ts'
+import { SupervisorUnavailable } from '../supervisor/supervisor.silence.ts'
 import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
 import { NO_CONFIRMATION, type Confirm } from './confirm.ts'
 import { noteFilesWritten, isSectionOurs } from './manual-change.ts'
@@ -113,7 +113,7 @@ export async function control(
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const done = ctx.board.enqueue(program.id, async () => {
     await confirm()
-    await ctx.supervisor.refuseSilent('not begun')
+    await ctx.supervisor.refuseUnavailable('not begun')
     begin()
     await obey(ctx, program, asked.command)
   })
@@ -134,7 +134,7 @@ export async function remove(
   if (program?.owner !== owner) return { removed: false }
   await ctx.board.enqueue(programId, async () => {
     await confirm()
-    await ctx.supervisor.refuseSilent('not begun')
+    await ctx.supervisor.refuseUnavailable('not begun')
     await stopProcess(ctx, program)
     await dropSection(ctx.supervisor, programId)
     ctx.watch.forget(program)
@@ -185,7 +185,7 @@ async function applyOwned(
     if (asked.wanted === 'running' && !isUp)
       await refuseStart(ctx, { ...asked, id: asked.programId })
     await confirm()
-    await ctx.supervisor.refuseSilent('not begun')
+    await ctx.supervisor.refuseUnavailable('not begun')
     const program = known ?? (await add(ctx, asked))
     if (known && asked.wanted === 'running' && !isUp) {
       await asBeingStarted(ctx, known, async () => {
@@ -320,7 +320,7 @@ async function withinAnswerLimit(
     while (isOwed() && leftMs() > 0) {
       await Promise.race([watched, pause(LOOK_MS, undefined, { ref: false })])
     }
-    if (isOwed()) throw new SupervisorSilent('cut off')
+    if (isOwed()) throw new SupervisorUnavailable('silent', 'cut off')
   } finally {
     isAnswered = true
   }

@@ -71,7 +71,7 @@ export async function startChecked(ctx: Context, program: Program): Promise<void
 
 async function sendStart(ctx: Context, program: Program): Promise<void> {
   const { client } = ctx.supervisor
-  await ctx.supervisor.refuseSilent('cut off')
+  await ctx.supervisor.refuseUnavailable('cut off')
   try {
     await client.startProcess(program.id)
   } catch (error) {
@@ -138,7 +138,7 @@ async function untilStopped(
     if (!isSent) {
       await ctx.board.until(program, isDown, BETWEEN_STATES_MS)
     } else if (!(await ctx.board.until(program, isDown, SECOND_TERM_MS))) {
-      await ctx.supervisor.refuseSilent('cut off')
+      await ctx.supervisor.refuseUnavailable('cut off')
       await ctx.supervisor.client.signalProcess(program.id, 'TERM').catch(ignoreNotRunning)
       await ctx.board.until(program, isDown, deadline - performance.now())
     }
@@ -155,7 +155,7 @@ async function sendStop(
   program: Program,
   sent: { isStop: boolean },
 ): Promise<boolean> {
-  await ctx.supervisor.refuseSilent('cut off')
+  await ctx.supervisor.refuseUnavailable('cut off')
   try {
     sent.isStop = true
     await ctx.supervisor.client.stopProcess(program.id)

@@ -1,9 +1,11 @@
 /**
  * The calls of supervisord that we use, over its unix socket: XML-RPC, small and typed. Answers
- * 1 to 3 ms each. A fault is a SupervisorFault with supervisord's own code.
+ * 1 to 3 ms each. A fault is a SupervisorFault with supervisord's own code; a supervisord that cannot
+ * be reached a SupervisorUnavailable.
  */
 import { Agent, request } from 'node:http'
 import { z } from 'zod'
+import { SupervisorUnavailable } from './supervisor.silence.ts'
 import { encodeCall, readReply } from './xml-rpc.ts'
 
 /** supervisor/xmlrpc.py, class Faults. */
@@ -151,10 +153,17 @@ export class SupervisorClient {
         incoming.once('error', reject)
       },
     )
-    outgoing.once('error', reject)
+    outgoing.once('error', (error) =>
+      reject(isConnectionLost(error) ? new SupervisorUnavailable('ended', 'cut off') : error),
+    )
     outgoing.end(body)
     return promise
   }
+}
+
+/** Its socket file is gone, nobody listens behind it, or it closed the connection. */
+function isConnectionLost(error: NodeJS.ErrnoException): boolean {
+  return ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '')
 }
 
 export function isFault(error: unknown, code: number): boolean {

@@ -8,19 +8,27 @@ export const SILENCE_MS = 2500
 
 /**
  * A command to a supervisord that does not answer would wait in its socket, and be carried out
- * whenever it goes on: nothing is sent to one.
+ * whenever it goes on: nothing is sent to one. Of one that has ended nothing can be asked until the
+ * agent has started it again.
  */
-export class SupervisorSilent extends Error {
-  override readonly name = 'SupervisorSilent'
+export class SupervisorUnavailable extends Error {
+  override readonly name = 'SupervisorUnavailable'
 
   /** `outcome`: what became of the command. */
-  constructor(outcome: 'not begun' | 'cut off') {
-    super(`The supervisor of this host (supervisord) does not answer. ${OUTCOMES[outcome]}`)
+  constructor(condition: 'silent' | 'ended', outcome: 'not begun' | 'cut off') {
+    super(`${CONDITIONS[condition]} ${outcome === 'cut off' ? CUT_OFF : NOT_BEGUN[condition]}`)
   }
 }
 
-const OUTCOMES = {
-  'not begun':
-    'The command was not carried out, and will not be. Running streams are not affected.',
-  'cut off': 'The command may have been carried out in part: check its state before you try again.',
+const CONDITIONS = {
+  silent: 'The supervisor of this host (supervisord) does not answer.',
+  ended: 'The supervisor of this host (supervisord) has ended and is being started again.',
+}
+
+const CUT_OFF =
+  'The command may have been carried out in part: check its state before you try again.'
+
+const NOT_BEGUN = {
+  silent: 'The command was not carried out, and will not be. Running streams are not affected.',
+  ended: 'The command was not carried out. Try again in a few seconds.',
 }

@@ -16,7 +16,7 @@ import {
   type StateEvent,
 } from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
-import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorSilent } from './supervisor.silence.ts'
+import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorUnavailable } from './supervisor.silence.ts'
 import { Waker } from './supervisor.wake.ts'
 
 export interface SupervisorListener extends EventListener {
@@ -132,18 +132,18 @@ export class Supervisor {
     return this.#waker?.silentMs ?? 0
   }
 
-  /** Call directly before each command to it. Throws SupervisorSilent. */
-  async refuseSilent(outcome: 'not begun' | 'cut off'): Promise<void> {
-    const isSilent = this.#isSilent || !(await this.#answers())
-    if (isSilent) throw new SupervisorSilent(outcome)
+  /** Call directly before each command to it. Throws SupervisorUnavailable. */
+  async refuseUnavailable(outcome: 'not begun' | 'cut off'): Promise<void> {
+    const isAnswering = this.#isSilent ? false : await this.#answers(outcome)
+    if (!isAnswering) throw new SupervisorUnavailable('silent', outcome)
   }
 
-  /**
-   * A missing supervisord is being started again and does not count as silent: the command itself
-   * says it.
-   */
-  async #answers(): Promise<boolean> {
-    return this.client.answersWithin(SIGN_OF_LIFE_MS).catch(() => true)
+  async #answers(outcome: 'not begun' | 'cut off'): Promise<boolean> {
+    return this.client.answersWithin(SIGN_OF_LIFE_MS).catch((error: unknown) => {
+      throw error instanceof SupervisorUnavailable
+        ? new SupervisorUnavailable('ended', outcome)
+        : error
+    })
   }
 
   /** Looks more often for a moment, because a command's result is awaited. */
