@@ -113,6 +113,33 @@ test('STARTTLS that the server does not offer is a failure, not a mail in clear'
   expect(mails).toEqual([])
 })
 
+test.each([
+  ['tls', false, 'does not use TLS on this port. Check the port and the encryption.'],
+  ['none', true, 'does not answer as a mail server. Check the encryption: STARTTLS is usual'],
+  ['starttls', true, 'does not answer as a mail server. Check the encryption: STARTTLS is usual'],
+] as const)(
+  '%s where the server uses TLS: %s is named with the remedy',
+  async (security, secure, text) => {
+    const { port } = await openSmtpServer({ ...(await certificate()), secure })
+    const how = { ...HOW, greetingLimitMs: 50 }
+    await expect(sendEmail({ ...TARGET, port, security }, SENT, how)).rejects.toThrow(
+      `localhost:${port} ${text}`,
+    )
+  },
+)
+
+test.each([
+  [530, 'Must issue a STARTTLS command first', /first\. Check the encryption/],
+  [530, 'Authentication required', /required\. Check user and password\.$/],
+  [550, 'Sender unknown', /unknown\. Check the sender and the recipients\.$/],
+])('a server that answers %i %s', async (responseCode, text, sentence) => {
+  const { port } = await openSmtpServer({
+    onMailFrom: (_address, _session, done) =>
+      done(Object.assign(new Error(text), { responseCode })),
+  })
+  await expect(sendEmail({ ...TARGET, port }, SENT, HOW)).rejects.toThrow(sentence)
+})
+
 test('a server that is not there, or in a private network, is named with the remedy', async () => {
   const sending = sendEmail({ ...TARGET, port: 1 }, SENT, HOW)
   await expect(sending).rejects.toThrow('localhost:1 refuses the connection. Check the port')

@@ -13,10 +13,15 @@ type EmailTarget = Extract<TargetDraft, { kind: 'email' }>
 interface How {
   config: Pick<Config, 'allowLocalHosts'>
   signal: AbortSignal
+  greetingLimitMs?: number
 }
 
+/** Within SEND_LIMIT_MS: a server under TLS waits in silence for whoever speaks without it. */
+const GREETING_LIMIT_MS = 15_000
+
 /** @returns the server's answer; throws a DeliveryFault when no recipient was taken */
-export async function sendEmail(target: EmailTarget, sent: Sent, { config, signal }: How) {
+export async function sendEmail(target: EmailTarget, sent: Sent, how: How) {
+  const { config, signal, greetingLimitMs = GREETING_LIMIT_MS } = how
   const { host, port, security, user, password, from, to } = target
   // Connected to as it was looked up, so that no other answer of a name server comes between.
   const address = await allowedAddressOf(config, host)
@@ -27,6 +32,7 @@ export async function sendEmail(target: EmailTarget, sent: Sent, { config, signa
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
+    greetingTimeout: greetingLimitMs,
     tls: { servername: host },
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     disableFileAccess: true,
@@ -62,35 +68,54 @@ function answerOf(response: string, rejected: readonly unknown[] | undefined): s
 }
 
 function faultOf(error: unknown, where: string): DeliveryFault {
+  const { message, code } = withCode(error)
+  if (message === 'Greeting never received') return new DeliveryFault(`${where} ${NO_GREETING}`)
   const known = connectionFault(causeOf(error), where)
   if (known !== null) return known
-  const { message, code } =
-    error instanceof Error ? withCode(error) : { message: String(error), code: '' }
-  const remedy = REMEDIES[code] ?? ''
-  return new DeliveryFault(
-    `${where}: ${message}${/[.!?]$/.test(message) ? '' : '.'} ${remedy}`.trim(),
-  )
+  const sentence = `${message}${/[.!?]$/.test(message) ? '' : '.'}`
+  return new DeliveryFault(`${where}: ${sentence} ${remedyOf(message, code)}`.trim())
 }
 
 /** nodemailer names its own codes, and keeps the socket's in the cause or the text. */
 function causeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.cause instanceof Error) return error.cause
-  const [, code] =
-    /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE)\b/.exec(error.message) ?? []
-  if (code !== undefined) return Object.assign(new Error(error.message), { code })
-  if (/self-signed certificate|unable to (verify|get)/.test(error.message)) {
-    return Object.assign(new Error(error.message), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-  }
-  return error
+  const { message } = error
+  const [, socketCode] =
+    /\b(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE)\b/.exec(message) ?? []
+  const code = socketCode ?? TLS_CODES.find(({ pattern }) => pattern.test(message))?.code
+  return code === undefined ? error : Object.assign(new Error(message), { code })
 }
 
-function withCode(error: Error): { message: string; code: string } {
+/** Of OpenSSL's texts. */
+const TLS_CODES = [
+  {
+    pattern: /self-signed certificate|unable to (verify|get)/,
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  },
+  { pattern: /SSL routines.*wrong version number/, code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+]
+
+function withCode(error: unknown): { message: string; code: string } {
+  if (!(error instanceof Error)) return { message: String(error), code: '' }
   return { message: error.message, code: 'code' in error ? String(error.code) : '' }
 }
 
+function remedyOf(message: string, code: string): string {
+  // Servers answer so to the sign-in as well as to the sender.
+  if (/\bSTARTTLS\b/.test(message)) return ENCRYPTION
+  // RFC 4954 6: the server wants a sign-in first.
+  if (/\b530\b/.test(message)) return SIGN_IN
+  return REMEDIES[code] ?? ''
+}
+
+const ENCRYPTION = 'Check the encryption: STARTTLS is usual on port 587, TLS on port 465.'
+const SIGN_IN = 'Check user and password.'
+const NO_GREETING = `does not answer as a mail server. ${ENCRYPTION}`
+
 const REMEDIES: Readonly<Record<string, string>> = {
-  EAUTH: 'Check user and password.',
-  ETLS: 'Check the encryption: STARTTLS is usual on port 587, TLS on port 465.',
+  EAUTH: SIGN_IN,
+  ETLS: ENCRYPTION,
   EENVELOPE: 'Check the sender and the recipients.',
+  EPROTOCOL: 'Check the port: this is no mail server.',
 }

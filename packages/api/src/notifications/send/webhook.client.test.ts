@@ -2,7 +2,7 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { type AlarmNote, messageOf, testMessage } from '../message.rules.ts'
-import { openHttpReceiver } from '../receivers.fixture.ts'
+import { openHttpReceiver, openSmtpServer } from '../receivers.fixture.ts'
 import { sendWebhook } from './webhook.client.ts'
 
 const RULE = { title: 'Night shift', language: 'en' } as const
@@ -89,4 +89,14 @@ test('a receiver that is not there, or in a private network, is refused in words
       'TRUNKLINE_ALLOW_LOCAL_HOSTS=1',
     )
   }
+})
+
+test('an address with http where the server has https, or the other way round, is named', async () => {
+  const { port } = await openSmtpServer({ secure: true })
+  const target = { kind: 'webhook' as const, secret: SECRET }
+  const plain = sendWebhook({ ...target, url: `http://127.0.0.1:${port}/` }, SENT, HOW)
+  await expect(plain).rejects.toThrow('whether the address begins with http or https')
+  const receiver = await openHttpReceiver()
+  const url = receiver.url.replace('http:', 'https:')
+  await expect(sendWebhook({ ...target, url }, SENT, HOW)).rejects.toThrow('does not use TLS')
 })
