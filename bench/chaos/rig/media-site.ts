@@ -75,6 +75,8 @@ export interface MoreOfMediaSite {
   apiEnv?: Env
   /** More of the environment of the agent of that host, counted from 0, and of its programs. */
   agentEnv?: (at: number) => Env
+  /** Puts a disk of its own under the empty data folder of an agent, until the site has ended. */
+  hostDisk?: (agentDir: string) => Disposable
 }
 
 /** All links run, are connected and heard. */
@@ -89,7 +91,7 @@ export async function openMediaSite(
 async function open(
   folder: string,
   linksPerHost: number,
-  { databases: own, apiEnv = {}, agentEnv = () => ({}) }: MoreOfMediaSite,
+  { databases: own, apiEnv = {}, agentEnv = () => ({}), hostDisk }: MoreOfMediaSite,
 ): Promise<MediaSite> {
   await using life = new AsyncDisposableStack()
   const databases = life.use(own ?? (await openDatabases('CHAOS_DATABASE')))
@@ -110,7 +112,8 @@ async function open(
   const { groupId } = home
   const hosts: MediaHost[] = []
   for (let at = 0; at < HOSTS; at += 1) {
-    hosts.push(await openHost({ folder, range, client, groupId, at, env: agentEnv(at) }, life))
+    const env = agentEnv(at)
+    hosts.push(await openHost({ folder, range, client, groupId, at, env, hostDisk }, life))
   }
   await untilOnline(client, HOSTS)
   const source = life.use(await startStream(RATE_KBPS, range.firstPort + OFFSETS.source))
@@ -157,16 +160,18 @@ interface Opening {
   groupId: string
   at: number
   env: Env
+  hostDisk: MoreOfMediaSite['hostDisk']
 }
 
 async function openHost(
-  { folder, range, client, groupId, at, env }: Opening,
+  { folder, range, client, groupId, at, env, hostDisk }: Opening,
   life: AsyncDisposableStack,
 ): Promise<MediaHost> {
   const title = `host${at}`
   const ip = `127.0.0.${at + 2}`
   const agentDir = join(folder, title)
   mkdirSync(agentDir, { recursive: true, mode: 0o700 })
+  if (hostDisk !== undefined) life.use(hostDisk(agentDir))
   const port = range.firstPort + OFFSETS.seat + at
   const file = join(folder, `${title}.json`)
   const seats = [{ kind: 'acants', listenIp: ip, port, key: HOST_KEY }]
