@@ -24,8 +24,8 @@ const LOOK_MS = 20_000
 const LATE_MS = MINUTE_MS
 /** The longest command takes less: whoever carried it out has ended. */
 const CUT_MS = 2 * MINUTE_MS
-/** A silent host keeps a command waiting for seconds; the others go on. */
-const AT_ONCE = 16
+/** A host that is silent, or slow to start a program, keeps a command waiting for seconds; the others go on. */
+const AT_ONCE = 200
 const TAKEN_AT_ONCE = 100
 
 const MISSED =

@@ -15,6 +15,7 @@ import { buildApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { outcomesOf } from '../outcome-counts.ts'
 import { addPath } from '../paths/path-site.fixture.ts'
+import { addTestInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { makeTestContext } from '../testing/test-context.ts'
@@ -295,6 +296,31 @@ test('a command that its host refuses, or cannot be reached for, has failed with
   expect(await outcomes(site, failed)).toEqual([
     'failed The host does not answer. Ask an admin to look after it. The command was not carried out, and will not be.',
   ])
+})
+
+test('hosts that are silent do not keep the schedules of another host waiting', async () => {
+  const site = await openSiteOn('SQLite')
+  const time = movingClock()
+  const runner = runnerOn(site.ctx, time)
+  const silent: string[] = []
+  for (let at = 0; at < 20; at += 1) {
+    const { id } = await addTestInput(site, 6100 + 2 * at)
+    const object = { kind: 'input' as const, id }
+    silent.push(
+      await add(site, 'admin', { object, command: 'start', times: once(time.iso(MINUTE_MS)) }),
+    )
+  }
+  const { id } = await addTestEncoder(site, 0)
+  const object = { kind: 'encoder' as const, id }
+  const times = once(time.iso(MINUTE_MS))
+  const last = await add(site, 'admin', { object, command: 'start', times })
+  site.linkHost.silentOn.add('controlProgram')
+  time.advance(MINUTE_MS + 1000)
+  const passing = runner.pass()
+  await expect.poll(async () => outcomes(site, last)).toEqual(['done'])
+  for (const scheduleId of silent) expect(await outcomes(site, scheduleId)).toEqual(['running'])
+  await site.linkHost[Symbol.asyncDispose]()
+  await passing
 })
 
 test('what a killed API has left unfinished is ended as failed, once', async () => {
