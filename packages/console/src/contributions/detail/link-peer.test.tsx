@@ -47,6 +47,27 @@ test('CON-IN-26 CON-OUT-09 a connected peer: its address and what was negotiated
   expect(factIn(target, 'Latency')).toBeNull()
 })
 
+test('the figures of a host that is away are dimmed, the bitrate with its age', async () => {
+  const observed = observedOf(PEER)
+  const { row, user, api } = await open({
+    programs: [linkStatusOf('input', 'a', { observed })],
+    prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: '' })),
+  })
+  await row('Input a')
+  await user.click(screen.getByRole('button', { name: 'Expand Input a' }))
+  const tile = (name: string) => screen.getByRole('group', { name })
+  await within(tile('Received')).findByText(/kbit/)
+
+  const reading = linkReadingOf({ atMs: Date.now() - 600_000, droppedPackets: 900 })
+  const away = linkStatusOf('input', 'a', { state: 'unreachable', observed, reading })
+  act(() => api.stream.push({ event: 'program', data: away }))
+  await within(tile('Received')).findByText(/^10:0\d old$/)
+  for (const name of ['Received', 'RTT', 'Recovered', 'Dropped']) {
+    expect(tile(name).querySelector('[data-old]'), name).not.toBeNull()
+    expect(tile(name).dataset['bad'], name).toBeUndefined()
+  }
+})
+
 test('CON-OUT-09 log lines from before a restart do not count as connected', async () => {
   const observed = { ...observedOf(PEER), peerFacts: null }
   const { row, user, api } = await open({

@@ -34,12 +34,15 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
   const values = samples.flatMap((sample) => (sample.kbps === null ? [] : [sample.kbps]))
   const recent = useRecent(reading)
   const losses = reading && lossesOf(reading, recent[0] ?? reading)
+  // A value that cannot be trusted any more stays, dimmed, with its age.
+  const isOld = view.family === 'blind'
   return (
     <>
       <Tile
         label={kind === 'input' ? 'Received' : 'Sent'}
         value={numberText(reading?.bitrateKbps ?? null)}
-        unit="kbit/s"
+        unit={isOld && reading ? `${durationText(nowMs - reading.atMs)} old` : 'kbit/s'}
+        isOld={isOld}
         hint="Payload, as an average over the last 10 s"
         note={
           values.length === 0
@@ -53,6 +56,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         label="RTT"
         value={fineText(reading?.rttMs ?? null)}
         unit="ms"
+        isOld={isOld}
         note={delayNote(latencyMs, reading)}
       >
         {lines && <StepLine {...lines.roundTrip} />}
@@ -61,6 +65,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         label={kind === 'input' ? 'Recovered' : 'Retransmitted'}
         value={losses?.saved ?? UNKNOWN}
         unit="%"
+        isOld={isOld}
         note={losses?.savedNote ?? 'no reading'}
       >
         {lines && <StepLine {...lines.saved} />}
@@ -69,8 +74,9 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         label="Dropped"
         value={losses?.lost ?? UNKNOWN}
         unit="packets"
+        isOld={isOld}
         note={losses?.lostNote ?? 'no reading'}
-        isBad={losses?.isLosing ?? false}
+        isBad={!isOld && (losses?.isLosing ?? false)}
       >
         {lines?.lost && <StepLine {...lines.lost} isBad />}
       </Tile>
@@ -129,11 +135,12 @@ interface TileProps {
   note: string
   /** How it is measured. */
   hint?: string
+  isOld: boolean
   isBad?: boolean
   children?: ReactNode
 }
 
-function Tile({ label, value, unit, note, hint, isBad = false, children }: TileProps) {
+function Tile({ label, value, unit, note, hint, isOld, isBad = false, children }: TileProps) {
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
     <div
@@ -145,7 +152,7 @@ function Tile({ label, value, unit, note, hint, isBad = false, children }: TileP
     >
       <h2>{label}</h2>
       <p>
-        <b>{value}</b> {value !== UNKNOWN && unit}
+        <b data-old={isOld || undefined}>{value}</b> {value !== UNKNOWN && unit}
       </p>
       {Boolean(children) && <span className={classes.chart}>{children}</span>}
       <small>{note}</small>
