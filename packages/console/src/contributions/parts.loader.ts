@@ -6,6 +6,10 @@ export const LINK_DETAIL = later(
   'link detail',
   async () => (await import('./detail/LinkDetail.tsx')).LinkDetail,
 )
+export const RENAME_CELL = later(
+  'rename',
+  async () => (await import('./list/RenameCell.tsx')).RenameCell,
+)
 export const ADD_INPUT = later(
   'add input',
   async () => (await import('./add/AddLinkDialogs.tsx')).AddInputDialog,
@@ -47,6 +51,7 @@ export const BULK_RESULT = later(
 /** So that a click waits for nothing. */
 export const SOON_WANTED = [
   LINK_DETAIL,
+  RENAME_CELL,
   LOG_DIALOG,
   ADD_INPUT,
   ADD_OUTPUT,

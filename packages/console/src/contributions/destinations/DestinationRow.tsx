@@ -1,12 +1,13 @@
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
+import { LaterPart } from '../../shared/page/Later.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { RowButton } from '../../ui/button/RowButton.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { type DestinationDialogs, useDestinationMenu } from './destination-menu.hook.ts'
 import classes from './DestinationRow.module.css'
-import { RenameCell } from '../list/RenameCell.tsx'
+import { RENAME_CELL } from '../parts.loader.ts'
 import { SelectCell } from '../list/SelectCell.tsx'
 import { LOCALE } from '../../lib/locale/language.ts'
 
@@ -32,7 +33,11 @@ export function DestinationRow(props: DestinationRowProps) {
       />
       <th scope="row" data-phone="1">
         {isRenamed ? (
-          <RenameCell kind="destination" id={id} title={title} onClose={() => onRename(false)} />
+          <LaterPart
+            part={RENAME_CELL}
+            props={{ kind: 'destination', id, title, onClose: () => onRename(false) }}
+            waiting={<TitleCell destination={destination} />}
+          />
         ) : (
           <TitleCell destination={destination} />
         )}

@@ -18,12 +18,11 @@ import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
 import { useLinkView } from '../link-view.hook.ts'
-import { LINK_DETAIL } from '../parts.loader.ts'
+import { LINK_DETAIL, RENAME_CELL } from '../parts.loader.ts'
 import type { Link } from '../link.rules.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import classes from './LinkRow.module.css'
 import type { RowPlace } from './LinkTable.tsx'
-import { RenameCell } from './RenameCell.tsx'
 import { SelectCell } from './SelectCell.tsx'
 
 interface LinkRowProps {
@@ -60,7 +59,11 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
         </td>
         <th scope="row" data-phone="1-wide">
           {isRenamed ? (
-            <RenameCell {...link} onClose={() => onRename(false)} />
+            <LaterPart
+              part={RENAME_CELL}
+              props={{ ...link, onClose: () => onRename(false) }}
+              waiting={<NameCell link={link} status={status} />}
+            />
           ) : (
             <NameCell link={link} status={status} />
           )}
