@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { shortState } from './object-state.ts'
+import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Server } from '@trunkline/contract/servers/server.schema'
+import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
+import type { Listed } from './listed-objects.ts'
+import { shortState, stateOf } from './object-state.ts'
 
 test('a cause of several sentences is cut short in a table', () => {
   expect(shortState({ word: 'Running', cause: '' })).toBe('Running')
@@ -9,4 +13,39 @@ test('a cause of several sentences is cut short in a table', () => {
   })
   expect(text).toHaveLength(60)
   expect(text).toMatch(/^Online, Every user .*…$/)
+})
+
+test('a server whose connection is not encrypted says so, as its row in the console does', () => {
+  const id = 'gateway'
+  const key = hostKey('server', id)
+  const host: HostStatus = {
+    id,
+    kind: 'server',
+    online: true,
+    sinceMs: 1000,
+    heardAtMs: 1000,
+    fault: null,
+    cause: '',
+    isEncrypted: false,
+  }
+  const wire: Server = {
+    _id: id,
+    id,
+    title: 'Gateway',
+    host: '192.0.2.10',
+    port: 8010,
+    serverType: 'acants',
+    apiKeySet: true,
+    description: '',
+    location: '',
+    groupIds: [],
+    groupInfo: [],
+    adapterIps: [],
+    version: 1,
+  }
+  const server: Listed = { kind: 'server', wire, id, title: 'Gateway', where: '', watchKeys: [key] }
+  const states = { programs: new Map(), hosts: new Map([[key, host]]), streams: new Map() }
+  const { family, word, cause } = stateOf(server, states, 2000)
+  expect([family, word]).toEqual(['ok', 'Online'])
+  expect(cause).toContain('Connection is not encrypted')
 })

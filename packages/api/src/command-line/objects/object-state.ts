@@ -1,7 +1,7 @@
 /** The state of a listed object, in the words that every screen has. */
 import { readingOfStream, viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { familyOfHost } from '@trunkline/contract/fleet/host-family.rules'
+import { familyOfHost, problemText } from '@trunkline/contract/fleet/host-family.rules'
 import {
   sentenceOf,
   type StateView,
@@ -62,11 +62,11 @@ function viewOf(
 
 function viewOfHost(host: HostStatus | undefined, nowMs: number): Omit<StateView, 'shape'> {
   if (host === undefined) return { family: 'move', word: 'Reading', cause: '', sinceMs: null }
-  const { online, sinceMs, cause, problem } = host
+  const { online, sinceMs, cause } = host
   return {
     family: familyOfHost(host, { brokenSinceMs: null, isLoaded: true, nowMs }),
     word: online ? 'Online' : 'Offline',
-    cause: online ? (problem?.sentence ?? '') : cause,
+    cause: online ? problemText(host) : cause,
     sinceMs,
   }
 }
