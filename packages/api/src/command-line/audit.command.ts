@@ -23,7 +23,7 @@ export const auditCommand: Command = {
 
 function textOf({ seals, lines, from, to, digest, faults }: RecordCheck): string {
   if (from === null || to === null) {
-    return 'Nothing is sealed yet. The API seals the record once lines are ten minutes old, and then every hour.\n'
+    return 'Nothing is sealed yet. The API seals the lines of each hour ten to twenty minutes after its end.\n'
   }
   const what = `lines: ${lines.toLocaleString('en')}, from ${from} to ${to}; seals: ${seals.toLocaleString('en')}. The newest seal is ${digest}; the log of the API has it too.\n`
   if (faults.length === 0) return `The record of activity is as it was written: ${what}`
