@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
   log.info({ config: redactedConfig(config) }, `${PRODUCT_NAME} starts.`)
   // PostgreSQL may have several: they tell each other what changes.
-  const lock = config.databaseUrl === null ? lockFolder(config.dataDir) : null
+  const lock = config.databaseUrl === null ? lockFolder(config.dataDir, 'api') : null
   const ctx = await openContext(config, log, Date.now)
   await addFirstAdmin(ctx)
   const app = await buildApp(ctx)

@@ -92,7 +92,7 @@ async function restored(config: Config, file: string, isReplaced: boolean): Prom
     )
   }
   const to = targetOf(config)
-  using _lock = to.kind === 'sqlite' ? lockFolder(config.dataDir) : null
+  using _lock = to.kind === 'sqlite' ? lockFolder(config.dataDir, 'restore') : null
   const keepReplacedAs = isReplaced
     ? join(config.backupDir, backupName(Date.now(), 'before a restore'))
     : null

@@ -7,8 +7,11 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } fr
 import { join } from 'node:path'
 import { codeOf, reasonOf } from '../faults.ts'
 
-/** Locks the folder until disposed. Throws a sentence when another process has it, or when it cannot be locked. */
-export function lockFolder(folder: string): Disposable {
+/**
+ * Locks the folder until disposed. Throws a sentence when another process has it, or when it cannot be locked.
+ * `by`: what would have it, an API or a restore.
+ */
+export function lockFolder(folder: string, by: 'api' | 'restore'): Disposable {
   const file = join(folder, 'trunkline.lock')
   let lock: Sqlite.Database | undefined
   try {
@@ -22,18 +25,20 @@ export function lockFolder(folder: string): Disposable {
     lock.exec('begin exclusive')
   } catch (error) {
     lock?.close()
-    throw new Error(sentenceOf(folder, file, error), { cause: error })
+    throw new Error(sentenceOf(folder, file, by, error), { cause: error })
   }
   return { [Symbol.dispose]: () => void lock.close() }
 }
 
-function sentenceOf(folder: string, file: string, error: unknown): string {
+function sentenceOf(folder: string, file: string, by: 'api' | 'restore', error: unknown): string {
   if (!codeOf(error).startsWith('SQLITE_BUSY')) {
     return `The data folder ${folder} cannot be locked: ${reasonOf(error)}. Set TRUNKLINE_DATA_DIR to a folder that may be written.`
   }
   const pid = ownerOf(file)
-  const who = pid === null ? 'Another API' : `Another API (process ${pid})`
-  return `${who} already uses the data folder ${folder}. End it, or set TRUNKLINE_DATA_DIR to another folder.`
+  const process = pid === null ? '' : ` (process ${pid})`
+  return by === 'restore'
+    ? `The API${process} uses the data folder ${folder}. Stop it, restore, and start it again.`
+    : `Another API${process} already uses the data folder ${folder}. End it, or set TRUNKLINE_DATA_DIR to another folder.`
 }
 
 /** As the kernel lists it; null where it does not, as across containers. */

@@ -154,15 +154,21 @@ test('a data folder that is deleted is noticed while nobody changes anything', a
   expect((await addPerson('one')).status).toBe(503)
 })
 
-test('a second API on a data folder refuses to start and says why; a killed API leaves no lock', async () => {
+test('a second API on a data folder, or a restore, is refused with the reason; a killed API leaves no lock', async () => {
   const { api, env, dataDir } = await openProcess()
   const second = runProcess({ TRUNKLINE_PORT: '0', ...env })
   expect(await second.ended).toBe(1)
   expect(second.text()).toContain(
     `Another API (process ${api.child.pid}) already uses the data folder ${dataDir}. End it, or set`,
   )
+  const program = provided('installedCommand')
+  const restore = runProcess(env, { program, args: ['restore', 'backup.sqlite', '--replace'] })
+  expect(await restore.ended).toBe(1)
+  expect(restore.text()).toContain(
+    `The API (process ${api.child.pid}) uses the data folder ${dataDir}. Stop it, restore, and`,
+  )
   const args = ['user', 'add', '--email', 'x@trunkline.example', '--generate']
-  const command = runProcess(env, { program: provided('installedCommand'), args })
+  const command = runProcess(env, { program, args })
   expect([await command.ended, command.text()]).toEqual([0, expect.stringMatching(/^Added x@/)])
 
   api.child.kill('SIGKILL')
