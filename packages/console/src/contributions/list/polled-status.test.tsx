@@ -1,7 +1,7 @@
 /** The status of inputs while nothing is pushed: asked for, and read from what the answer says. */
 import { act, within } from '@testing-library/react'
 import { readInputStatus } from '@trunkline/contract/contributions/input.calls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { refuse } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
 import { inputOf, linkStatusOf } from '../../test/link.samples.ts'
@@ -46,6 +46,24 @@ test('CON-IN-16 without push an input that the API calls Disabled is shown as Di
   const start = within(await row('Input a')).getByRole('button', { name: 'Start Input a' })
   await user.click(start)
   expect(actionsOf(api)).toEqual([])
+})
+
+test('shows no uptime once the state is stale', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { row, api } = await open({
+    programs: [linkStatusOf('input', 'a', { startedAtMs: Date.now() - 60_000 })],
+    prepare: (fake) =>
+      fake
+        .on(readInputStatus)
+        .answer(() => Promise.withResolvers<{ status: false; results: string }>().promise),
+  })
+  const shown = within(await row('Input a'))
+  await shown.findByText('Running')
+  shown.getByText(/^1:0\d$/)
+  api.stream.end()
+  await act(async () => vi.advanceTimersByTimeAsync(25_000))
+  await shown.findByText('stale')
+  expect(shown.queryByText(/^1:\d\d$/)).toBeNull()
 })
 
 test('Q134 without push the error of a status with the specified fields alone is the cause', async () => {

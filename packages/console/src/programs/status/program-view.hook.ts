@@ -20,7 +20,7 @@ export interface ProgramView {
   nowMs: number
   /** How far the status may be trusted: one that was just asked for needs no live stream. */
   freshness: Freshness
-  /** '' when it does not run or does not say. */
+  /** '' when it does not run or does not say, or nobody knows. */
   uptime: string
   /** False too when the API says so of one that the list still has as enabled (CON-IN-16). */
   isEnabled: boolean
@@ -49,13 +49,14 @@ export function useProgramView({ id, ...fixed }: Watched, polled: Polled | null)
     const view = processOnlyView(fixed.kind, stateView({ ...fixed, isEnabled, status, freshness }))
     return { view, status, reading: null, nowMs, freshness, uptime, isEnabled }
   }
+  const view = stateView({ ...fixed, status: pushed, freshness: live })
   return {
-    view: stateView({ ...fixed, status: pushed, freshness: live }),
+    view,
     status: pushed,
     reading: readingOf(pushed),
     nowMs,
     freshness: live,
-    uptime: uptimeOf(pushed, nowMs),
+    uptime: view.family === 'blind' ? '' : uptimeOf(pushed, nowMs),
     isEnabled: fixed.isEnabled,
   }
 }
