@@ -11,10 +11,10 @@ import {
   type Layout,
 } from '@trunkline/agent/supervisor/layout'
 import { programIdOf } from '@trunkline/api/programs/wanted-program'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig, NOTHING } from './rig/media-rig.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig, NOTHING } from '../rig/media-rig.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const DAMAGES: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   emptied: () => Buffer.alloc(0),

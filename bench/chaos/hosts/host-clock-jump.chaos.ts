@@ -4,12 +4,12 @@
  * Needs Debian's package faketime.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, printFigure, round, spread } from '../kit/figure.ts'
-import { FalseClock, JUMPED_MS } from './rig/false-clock.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import { roundsOf } from './rig/rounds.ts'
-import { readUptimes, UPTIME_MS, uptimeErrors, type Uptimes } from './rig/uptimes.ts'
+import { atMost, printFigure, round, spread } from '../../kit/figure.ts'
+import { FalseClock, JUMPED_MS } from '../rig/false-clock.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import { roundsOf } from '../rig/rounds.ts'
+import { readUptimes, UPTIME_MS, uptimeErrors, type Uptimes } from '../rig/uptimes.ts'
 
 const JUMPS_S = [3600, -3600]
 const ROUNDS = roundsOf(20)

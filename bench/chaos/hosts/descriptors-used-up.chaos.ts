@@ -6,11 +6,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig, NOTHING } from './rig/media-rig.ts'
-import type { MediaLink } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig, NOTHING } from '../rig/media-rig.ts'
+import type { MediaLink } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(20)
 const WITHOUT_MS = 6000

@@ -7,10 +7,10 @@ import {
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { MediaRig, NOTHING } from './rig/media-rig.ts'
-import type { MediaHost } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { MediaRig, NOTHING } from '../rig/media-rig.ts'
+import type { MediaHost } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(20)
 const READS = 40

@@ -5,11 +5,11 @@
 import { instanceOf } from '@trunkline/agent/supervisor/supervisor.process'
 import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { identityOf } from '@trunkline/agent/supervisor/process-identity'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import type { MediaHost } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
-import { processesOn } from './rig/truth.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import type { MediaHost } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
+import { processesOn } from '../rig/truth.ts'
 
 const ROUNDS = roundsOf(30)
 /** Datagrams of a second: a link that is back has brought so many. */

@@ -3,9 +3,9 @@
  * are shown as unreachable, never as stopped. At least 20 kills take about three minutes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { MediaRig, NOTHING } from './rig/media-rig.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { MediaRig, NOTHING } from '../rig/media-rig.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(60)
 /** After the host is shown as away. */

@@ -9,12 +9,12 @@ import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { programIdOf } from '@trunkline/api/programs/wanted-program'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import type { MediaHost, MediaLink } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
-import { processesOn, statesOn } from './rig/truth.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import type { MediaHost, MediaLink } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
+import { processesOn, statesOn } from '../rig/truth.ts'
 
 const ROUNDS = roundsOf(20)
 /** Between the power cut and the start of the agent. */

@@ -9,11 +9,11 @@ import { programIdOf } from '@trunkline/api/programs/wanted-program'
 import { readInput, updateInput } from '@trunkline/contract/contributions/input.calls'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import type { MediaLink } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import type { MediaLink } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(60)
 /** From the save to the kill: a save reaches the files of a host within that. */

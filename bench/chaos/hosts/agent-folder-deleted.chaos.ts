@@ -9,11 +9,11 @@ import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { listenersAt, processesOf } from '@trunkline/agent/supervisor/process-identity'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import type { MediaHost } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import type { MediaHost } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(10)
 const WITHOUT_MS = 5000

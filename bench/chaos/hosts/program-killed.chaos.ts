@@ -4,12 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { programIdOf } from '@trunkline/api/programs/wanted-program'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import type { MediaLink } from './rig/media-site.ts'
-import { roundsOf } from './rig/rounds.ts'
-import { processesOn } from './rig/truth.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import type { MediaLink } from '../rig/media-site.ts'
+import { roundsOf } from '../rig/rounds.ts'
+import { processesOn } from '../rig/truth.ts'
 
 const ROUNDS = roundsOf(40)
 /** supervisord has started it again by then, were it not stopped. */

@@ -12,10 +12,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { atMost, percentile, printFigure, round, spread } from '../kit/figure.ts'
-import { commandLink } from './rig/link-command.ts'
-import { MediaRig } from './rig/media-rig.ts'
-import { roundsOf } from './rig/rounds.ts'
+import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { commandLink } from '../rig/link-command.ts'
+import { MediaRig } from '../rig/media-rig.ts'
+import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(20)
 const HEARD_DATAGRAMS = 24
