@@ -63,10 +63,10 @@ export async function countWaiting(db: Db, ruleId: string): Promise<number> {
 /** Of each rule the oldest message that waits: a rule's messages are sent in order. */
 export async function oldestWaiting(
   db: Db,
-): Promise<{ id: string; nextTryAtMs: number; leasedUntilMs: number }[]> {
+): Promise<{ id: string; ruleId: string; nextTryAtMs: number; leasedUntilMs: number }[]> {
   const rows = await db
     .selectFrom('notification_deliveries as each')
-    .select(['id', 'next_try_at', 'leased_until'])
+    .select(['id', 'rule_id', 'next_try_at', 'leased_until'])
     .where('state', '=', 'waiting')
     .where(
       sql<SqlBool>`not exists (
@@ -75,8 +75,9 @@ export async function oldestWaiting(
           and (older.created_at, older.id) < (each.created_at, each.id))`,
     )
     .execute()
-  return rows.map(({ id, next_try_at: at, leased_until: until }) => ({
+  return rows.map(({ id, rule_id: ruleId, next_try_at: at, leased_until: until }) => ({
     id,
+    ruleId,
     nextTryAtMs: Date.parse(at ?? ''),
     leasedUntilMs: until === null ? -Infinity : Date.parse(until),
   }))

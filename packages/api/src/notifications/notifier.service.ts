@@ -29,8 +29,8 @@ const GATHER_MS = 500
 const LOOK_AT_LEAST_MS = 15_000
 /** Longer than a try may take, by clocks of machines that differ by less than the rest. */
 const LEASE_MS = 3 * SEND_LIMIT_MS
-/** At once: a server that is slow must not hold up the others. */
-const SENDING_AT_MOST = 8
+/** To one host at once: many servers refuse more connections. In all it is one for each rule. */
+const SENDING_TO_HOST_AT_MOST = 8
 
 export function openNotifier(ctx: NotifierContext): Notifier {
   const notifier = new Notifier(ctx)
@@ -41,7 +41,8 @@ export function openNotifier(ctx: NotifierContext): Notifier {
 export class Notifier implements AsyncDisposable {
   readonly #ctx: NotifierContext
   readonly #end = new AbortController()
-  readonly #sending = new Map<string, Promise<void>>()
+  /** By the id of the message. */
+  readonly #sending = new Map<string, { host: string; trying: Promise<void> }>()
   readonly #stopHearing: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
   #wakeAtMs = Infinity
@@ -65,7 +66,7 @@ export class Notifier implements AsyncDisposable {
   async settled(): Promise<void> {
     this.#working = this.#working.then(async () => this.#look())
     await this.#working
-    await Promise.all(this.#sending.values())
+    await this.#allTried()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -73,7 +74,11 @@ export class Notifier implements AsyncDisposable {
     for (const stop of this.#stopHearing) stop()
     clearTimeout(this.#timer)
     await this.#working
-    await Promise.all(this.#sending.values())
+    await this.#allTried()
+  }
+
+  async #allTried(): Promise<void> {
+    await Promise.all([...this.#sending.values()].map(async ({ trying }) => trying))
   }
 
   #wake(inMs: number): void {
@@ -223,12 +228,13 @@ export class Notifier implements AsyncDisposable {
   async #tryWaiting(rules: ReadonlyMap<string, RuleRecord>): Promise<number[]> {
     const { db, clock } = this.#ctx
     const again: number[] = []
-    for (const { id, nextTryAtMs: atMs, leasedUntilMs } of await deliveryStore.oldestWaiting(db)) {
+    for (const waiting of await deliveryStore.oldestWaiting(db)) {
+      const { id, ruleId, nextTryAtMs: atMs, leasedUntilMs } = waiting
       const nowMs = clock()
       const dueAtMs = Math.max(atMs, leasedUntilMs)
+      const host = hostOf(rules.get(ruleId))
       if (dueAtMs > nowMs) again.push(dueAtMs)
-      if (dueAtMs > nowMs || this.#sending.has(id) || this.#sending.size >= SENDING_AT_MOST)
-        continue
+      if (dueAtMs > nowMs || this.#sending.has(id) || !this.#mayTry(host)) continue
       const lease: Lease = { deliveryId: id, leaseId: newId(), untilMs: nowMs + LEASE_MS }
       const delivery = await deliveryStore.claim(db, lease, nowMs)
       if (delivery === null) continue
@@ -236,9 +242,14 @@ export class Notifier implements AsyncDisposable {
         this.#sending.delete(id)
         this.#wake(GATHER_MS)
       })
-      this.#sending.set(id, trying)
+      this.#sending.set(id, { host, trying })
     }
     return again
+  }
+
+  #mayTry(host: string): boolean {
+    const toHost = [...this.#sending.values()].filter((sending) => sending.host === host)
+    return toHost.length < SENDING_TO_HOST_AT_MOST
   }
 
   async #try(lease: Lease, delivery: Delivery, rule: RuleRecord | null): Promise<void> {
@@ -262,6 +273,13 @@ export class Notifier implements AsyncDisposable {
       await deliveryStore.release(ctx.db, lease).catch(() => undefined)
     }
   }
+}
+
+/** '' of a rule that was deleted: nothing is sent. */
+function hostOf(rule: RuleRecord | undefined): string {
+  if (rule === undefined) return ''
+  const { target } = rule
+  return target.kind === 'webhook' ? new URL(target.url).host : target.host
 }
 
 function outcomeOf(

@@ -1,4 +1,6 @@
 /** From open alarms to messages at real receivers, over restarts and with several API processes. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { addNotificationRule } from '@trunkline/contract/notifications/notification.calls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as alarmStore from '../alarms/alarm.store.ts'
@@ -227,6 +229,37 @@ test('an e-mail that the server refuses for now arrives once it takes it', async
   expect(smtp.mails).toHaveLength(1)
   const subject = 'Subject: [Trunkline] CRITICAL Camera: Not running'
   expect(smtp.mails[0]?.source).toContain(subject)
+})
+
+test('a server that does not answer holds up nothing that goes elsewhere', async () => {
+  const site = await openSiteOn('SQLite')
+  let connections = 0
+  const silent = createServer(() => (connections += 1))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const target = emailBy((silent.address() as AddressInfo).port)
+  const run = await open(site, { target })
+  for (let at = 0; at < 9; at += 1) {
+    await site.call('admin', addNotificationRule, {
+      body: { title: `By mail ${at}`, delaySeconds: 10, target },
+    })
+  }
+  const notifier = run.notifierOf(site.ctx)
+  await run.raise('encoder1')
+  run.pass(11)
+  const sending = [notifier.settled()]
+  await expect.poll(() => connections).toBe(8)
+  const elsewhere = await open(site, { title: 'Elsewhere' })
+  sending.push(notifier.settled())
+  await expect.poll(() => elsewhere.bodies()).toHaveLength(1)
+  const byMail = (await run.log()).filter(({ kind }) => kind === 'email')
+  expect(byMail.map(({ attempts, answer }) => `${attempts} ${answer}`).toSorted()).toEqual([
+    ...Array.from({ length: 2 }, () => '0 '),
+    ...Array.from({ length: 8 }, () => '1 '),
+  ])
+  await notifier[Symbol.asyncDispose]()
+  await Promise.all(sending)
 })
 
 test('design 9 an alarm goes by e-mail in the language of the rule when it is sent', async () => {
