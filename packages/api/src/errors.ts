@@ -121,12 +121,15 @@ export function hostUnreachable(sentence: string): AppError {
   return new AppError('host_unreachable', sentence, {})
 }
 
+/** Why it does not answer is for admins. */
+const AWAY = 'The host does not answer. Ask an admin to look after it.'
+
 /**
  * 502: there is no link to the host. `why` may name keys and addresses: not everybody may see it.
  * `outcome`, a sentence after a space, is: what became of a call that was under way.
  */
 export function hostAway(why: string, outcome = ''): AppError {
-  const neutral = `The host does not answer. Ask an admin to look after it.${outcome}`
+  const neutral = `${AWAY}${outcome}`
   return new AppError('host_unreachable', why + outcome, { neutral })
 }
 
