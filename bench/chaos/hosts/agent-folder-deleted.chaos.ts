@@ -7,17 +7,14 @@ import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { listenersAt, processesOf } from '@trunkline/agent/supervisor/process-identity'
-import { readLive } from '@trunkline/contract/fleet/fleet.calls'
-import { callApi } from '@trunkline/testbed/api-client'
 import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { untilProblem } from '../rig/host-problem.ts'
 import { commandLink } from '../rig/link-command.ts'
 import { MediaRig } from '../rig/media-rig.ts'
-import type { MediaHost } from '../rig/media-site.ts'
 import { roundsOf } from '../rig/rounds.ts'
 
 const ROUNDS = roundsOf(10)
 const WITHOUT_MS = 5000
-const LOOK_MS = 100
 const SHOWN_LIMIT_MS = 10_000
 const HEARD_DATAGRAMS = 24
 
@@ -42,7 +39,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
     const supervisors = listenersAt(socket).map(({ pid }) => pid)
     const deletedMs = performance.now()
     rmSync(target.agentDir, { recursive: true, force: true })
-    sentences.add(await problemShown(target))
+    sentences.add(await untilProblem(client, target, 'disk-unreadable', true))
     shownMs.push(performance.now() - deletedMs)
     const own = links.find(({ receiver }) => receiver === target)
     const asked = await commandLink(client, { kind: 'input', id: own?.inputId ?? '' }, 'restart')
@@ -89,12 +86,3 @@ printFigure({
     atMost('all links back with an empty folder', Math.max(...backMs), 30_000, 'ms'),
   ],
 })
-
-async function problemShown({ serverId }: MediaHost): Promise<string> {
-  for (;;) {
-    const { data } = await callApi(client, readLive, {})
-    const problem = data.hosts.find(({ id }) => id === serverId)?.problem
-    if (problem?.kind === 'disk-unreadable') return problem.sentence
-    await pause(LOOK_MS)
-  }
-}

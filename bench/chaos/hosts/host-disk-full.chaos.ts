@@ -10,9 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openLayout } from '@trunkline/agent/supervisor/layout'
 import { listenersAt } from '@trunkline/agent/supervisor/process-identity'
-import { readLive } from '@trunkline/contract/fleet/fleet.calls'
-import { callApi } from '@trunkline/testbed/api-client'
 import { atMost, percentile, printFigure, round, spread } from '../../kit/figure.ts'
+import { untilProblem } from '../rig/host-problem.ts'
 import { commandLink } from '../rig/link-command.ts'
 import { MediaRig, NOTHING } from '../rig/media-rig.ts'
 import type { MediaHost } from '../rig/media-site.ts'
@@ -22,7 +21,6 @@ const ROUNDS = roundsOf(10)
 const DISK_BYTES = 64_000_000
 /** The tools and supervisord write lines of log meanwhile. */
 const FULL_MS = 5000
-const LOOK_MS = 100
 const SHOWN_LIMIT_MS = 10_000
 const HEARD_DATAGRAMS = 24
 
@@ -40,7 +38,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
   await rig.round(NOTHING, async () => {
     const fullMs = performance.now()
     fill(target)
-    sentences.add(await untilProblem(target, true))
+    sentences.add(await untilProblem(client, target, 'disk-full', true))
     figures.shownMs.push(performance.now() - fullMs)
     await pause(FULL_MS)
   })
@@ -55,7 +53,7 @@ for (let at = 0; at < ROUNDS; at += 1) {
     figures.restartMs.push(performance.now() - startedMs)
     const freedMs = performance.now()
     rmSync(fillerOf(target))
-    await untilProblem(target, false)
+    await untilProblem(client, target, 'disk-full', false)
     figures.goneMs.push(performance.now() - freedMs)
   })
   if (processesOf(target) !== before) ended += 1
@@ -106,15 +104,4 @@ function fill(host: MediaHost): void {
 function processesOf({ host, agentDir }: MediaHost): string {
   const supervisors = listenersAt(openLayout(agentDir).socket)
   return [host.agent.pid, ...supervisors.map(({ pid }) => pid)].join(' ')
-}
-
-/** The sentence that the console shows, '' once there is none. */
-async function untilProblem({ serverId }: MediaHost, isShown: boolean): Promise<string> {
-  for (;;) {
-    const { data } = await callApi(client, readLive, {})
-    const problem = data.hosts.find(({ id }) => id === serverId)?.problem
-    const isFull = problem?.kind === 'disk-full'
-    if (isFull === isShown) return isFull ? problem.sentence : ''
-    await pause(LOOK_MS)
-  }
 }

@@ -134,8 +134,8 @@ export class Supervisor {
 
   /** Call directly before each command to it. Throws SupervisorUnavailable. */
   async refuseUnavailable(outcome: 'not begun' | 'cut off'): Promise<void> {
-    const isAnswering = this.#isSilent ? false : await this.#answers(outcome)
-    if (!isAnswering) throw new SupervisorUnavailable('silent', outcome)
+    if (this.#isSilent || !(await this.#answers(outcome)))
+      throw new SupervisorUnavailable('silent', outcome)
   }
 
   async #answers(outcome: 'not begun' | 'cut off'): Promise<boolean> {

@@ -35,10 +35,10 @@ function sentenceOf(folder: string, file: string, by: 'api' | 'restore', error: 
     return `The data folder ${folder} cannot be locked: ${reasonOf(error)}. Set TRUNKLINE_DATA_DIR to a folder that may be written.`
   }
   const pid = ownerOf(file)
-  const process = pid === null ? '' : ` (process ${pid})`
+  const owner = pid === null ? '' : ` (process ${pid})`
   return by === 'restore'
-    ? `The API${process} uses the data folder ${folder}. Stop it, restore, and start it again.`
-    : `Another API${process} already uses the data folder ${folder}. End it, or set TRUNKLINE_DATA_DIR to another folder.`
+    ? `The API${owner} uses the data folder ${folder}. Stop it, restore, and start it again.`
+    : `Another API${owner} already uses the data folder ${folder}. End it, or set TRUNKLINE_DATA_DIR to another folder.`
 }
 
 /** As the kernel lists it; null where it does not, as across containers. */

@@ -118,7 +118,7 @@ test.each([
   ['none', true, 'does not answer as a mail server. Check the encryption: STARTTLS is usual'],
   ['starttls', true, 'does not answer as a mail server. Check the encryption: STARTTLS is usual'],
 ] as const)(
-  '%s where the server uses TLS: %s is named with the remedy',
+  'encryption %s to a server whose TLS is %s fails with the remedy',
   async (security, secure, text) => {
     const { port } = await openSmtpServer({ ...(await certificate()), secure })
     const how = { ...HOW, greetingLimitMs: 50 }
