@@ -29,7 +29,8 @@ const AT_ONCE = 200
 const TAKEN_AT_ONCE = 100
 
 const MISSED =
-  'No API process ran at that time, so it was not carried out. Check whether it is still needed.'
+  'No API process carried it out in time: none ran, the database was away, or the clock was set ahead. ' +
+  'Check whether it is still needed.'
 const CUT = 'The API ended before it was finished. Check the object.'
 
 export function openSchedules(ctx: Context): ScheduleRunner {
