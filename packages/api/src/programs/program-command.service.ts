@@ -53,6 +53,14 @@ export async function runCommand<Loaded extends LoadedProgram>(
   ctx: Context,
   request: CommandRequest<Loaded>,
 ): Promise<CommandOutcome<Loaded>> {
+  if (request.command !== 'stop') return carryOut(ctx, request)
+  return ctx.programs.whileStopIsAsked(request.programId, async () => carryOut(ctx, request))
+}
+
+async function carryOut<Loaded extends LoadedProgram>(
+  ctx: Context,
+  request: CommandRequest<Loaded>,
+): Promise<CommandOutcome<Loaded>> {
   const { programId } = request
   const before = processOf(ctx, programId)
   return ctx.programs.exclusive(programId, async () => {
@@ -77,7 +85,10 @@ export async function runCommand<Loaded extends LoadedProgram>(
       throw error
     }
     const status = ctx.board.program(programId)
-    return { loaded, status, refusal: request.command === 'stop' ? '' : notRunning(status) }
+    if (request.command === 'stop') return { loaded, status, refusal: '' }
+    // It comes next: whoever reads 'restarted' would take a stopped program for one that runs.
+    const isStoppedNext = ctx.programs.isStopAsked(programId)
+    return { loaded, status, refusal: isStoppedNext ? ERROR_STOPPED_MEANWHILE : notRunning(status) }
   })
 }
 

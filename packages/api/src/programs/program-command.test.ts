@@ -212,6 +212,22 @@ test('a restart that comes after a stop does not start the program, unless it wa
   expect(site.encoderHost.programs.get(programId)?.state).toBe('running')
 })
 
+test.for(['start', 'restart'] as const)(
+  'a %s that somebody stops at once is not answered as if the program ran',
+  async (asked) => {
+    const site = await openSiteOn('SQLite')
+    const { id } = await addTestEncoder(site, 0)
+    const programId = `encoder-${id}`
+    const run = async (given: CommandRequest<LoadedProgram>['command']) =>
+      command(site, programId, { command: given, setWanted: async () => true })
+    const [started, stopped] = await Promise.all([run(asked), run('stop')])
+    expect(started.refusal).toBe('Somebody has stopped it meanwhile. Start it if it is to run.')
+    expect(stopped.refusal).toBe('')
+    expect(site.encoderHost.programs.get(programId)?.state).toBe('stopped')
+    expect((await run(asked)).refusal).toBe('')
+  },
+)
+
 /** Takes connections, and passes nothing on before `open`. */
 async function openSlowDoor(toPort: number) {
   const sockets: Socket[] = []

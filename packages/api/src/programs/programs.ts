@@ -31,6 +31,8 @@ export class Programs implements SharedPrograms {
   readonly #publisher: ProgramPublisher
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
+  /** How many stops wait for their turn, or are being carried out, by program. */
+  readonly #stops = new Map<string, number>()
   #source: FleetSource | null = null
   #isEnding = false
   /** Resolves once the hosts and what is wanted of them are known. */
@@ -207,6 +209,27 @@ export class Programs implements SharedPrograms {
   /** The same, in this process alone: another one has asked for it. */
   async exclusiveHere(programId: string, work: () => Promise<void>): Promise<void> {
     return this.#reconciler.exclusiveHere(programId, work)
+  }
+
+  /** `work` carries out the stop, in its turn. */
+  async whileStopIsAsked<T>(programId: string, work: () => Promise<T>): Promise<T> {
+    this.#stops.set(programId, this.#stopsOf(programId) + 1)
+    try {
+      return await work()
+    } finally {
+      const left = this.#stopsOf(programId) - 1
+      if (left > 0) this.#stops.set(programId, left)
+      else this.#stops.delete(programId)
+    }
+  }
+
+  /** Of this process: a stop that another one was asked for is known by the push. */
+  isStopAsked(programId: string): boolean {
+    return this.#stops.has(programId)
+  }
+
+  #stopsOf(programId: string): number {
+    return this.#stops.get(programId) ?? 0
   }
 
   /** A program as it is wanted now: what `load` reads is what is known of it from here on. */
