@@ -184,6 +184,15 @@ test('what saving changes: a passphrase is as stored only where one is stored', 
   expect(textsOf(stored, WITH_KEY)).toContain('Passphrase: as stored → a new passphrase')
 })
 
+test('what saving changes: times and rates have their unit, a TTL is a number', () => {
+  const { values: base } = known()
+  const typed = { 'config.latency': '800', 'config.ttl': '4' }
+  expect(textsOf({ ...base, 'config.ttl': '1' }, typed)).toEqual([
+    `Latency: ${base['config.latency']} ms → 800 ms`,
+    'TTL: 1 → 4',
+  ])
+})
+
 test('what saving changes: an empty parameter is no difference', () => {
   const { values: base } = known()
   expect(textsOf(base, { advanced: [{ key: '', value: ' ' }] })).toEqual([])

@@ -151,7 +151,10 @@ export function shownText(values: LinkValues, name: keyof LinkValues, { titleOf 
   if (KEPT_BY_ID.includes(field)) return titleOf(field, text)
   if (field === 'config.profile') return text === String(RIST_SIMPLE) ? 'Simple' : 'Main'
   const { unit } = LINK_FIELDS[field]
-  return unit === undefined ? (VALUE_WORDS[field]?.[text] ?? text) : `${text} ${unit}`
+  // A TTL is read as a number: '1 hops' is no English.
+  return unit === undefined || unit === 'hops'
+    ? (VALUE_WORDS[field]?.[text] ?? text)
+    : `${text} ${unit}`
 }
 
 function emptyText(values: LinkValues, name: FieldName): string {
