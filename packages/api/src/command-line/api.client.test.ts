@@ -34,6 +34,10 @@ test('F9 a shell adds an object once although the answer is lost, and sends no o
   const change = { params: { id: 'g' }, body: { title: 'East' } }
   await expect(changing.call(updateGroup, change)).rejects.toThrow('does not answer')
   expect(changing.keys).toEqual([undefined])
+  const asking = await openLossyApi()
+  await expect(asking.call(health, {})).rejects.toThrow(
+    'does not answer by HTTP (UND_ERR_SOCKET). If it uses TLS, give TRUNKLINE_URL with https://.',
+  )
 })
 
 test('an answer of something else, or without TLS, is an error that says what to do', async () => {
@@ -49,6 +53,28 @@ test('an answer of something else, or without TLS, is an error that says what to
   await expect(ask(`https://${place}`)).rejects.toThrow(
     `https://${place} does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER). Give TRUNKLINE_URL with http://`,
   )
+})
+
+test('a page in place of an answer, and a redirection to another address, are named as such', async () => {
+  let location = ''
+  const server = createServer((_, response) => {
+    if (location === '') return void response.end('<html>Welcome</html>')
+    response.writeHead(301, { location }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`
+  const call = makeApiCall({ url, token: 'trk' }, [])
+  await expect(call(health, {})).rejects.toThrow(
+    `${url} answered 200, but not as the API of Trunkline does`,
+  )
+  location = 'https://console.example/api/health'
+  await expect(call(health, {})).rejects.toThrow(
+    `${url} redirects calls to https://console.example. If the console is there, give TRUNKLINE_URL that address.`,
+  )
+  location = '/login'
+  await expect(call(health, {})).rejects.toThrow(`${url} answered 301, but not as the API`)
 })
 
 test('a call that comes too soon after others waits as long as the API says, and is made again', async () => {

@@ -48,6 +48,7 @@ export function makeApiCall(config: ClientConfig, onAirTitles: readonly string[]
       ? sendAgain({ send, isLost, waitsMs: SENT_AGAIN_AFTER_MS, pause })
       : send())
     const answer: unknown = await response.json().catch(() => null)
+    if (answer === null) throw refusal(config.url, response, answer)
     const parsed = route.reply.safeParse(answer)
     if (!parsed.success) {
       throw new CallRefused(
@@ -81,12 +82,13 @@ export async function openAnswer(
   }
   if (response.ok) return response
   const answer: unknown = await response.json().catch(() => null)
-  throw refusal(url, response.status, answer)
+  throw refusal(url, response, answer)
 }
 
 async function send(url: string, address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(address, init)
+    // A redirection to another origin would lose the token, and the answer would be 'Please sign in.'
+    return await fetch(address, { ...init, redirect: 'manual' })
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
     throw new CallRefused(unreachedText(url, cause?.code ?? ''), 0, null)
@@ -110,9 +112,15 @@ function unreachedText(url: string, code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `The certificate of ${url} is for another name. Give TRUNKLINE_URL the name that it is for.`
   }
+  if (NO_HTTP.has(code) && url.startsWith('http:')) {
+    return `${url} does not answer by HTTP (${code}). If it uses TLS, give TRUNKLINE_URL with https://. Otherwise check its port, and that the API runs.`
+  }
   const why = code === '' ? '' : ` (${code})`
   return `${url} does not answer${why}. Check TRUNKLINE_URL, and that the API runs.`
 }
+
+/** Something took the connection and ended it, as a port with TLS does. */
+const NO_HTTP: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET'])
 
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -121,7 +129,12 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-function refusal(url: string, status: number, answer: unknown): CallRefused {
+function refusal(url: string, { status, headers }: Response, answer: unknown): CallRefused {
+  const target = new URL(headers.get('location') ?? '', url).origin
+  if (target !== new URL(url).origin) {
+    const sentence = `${url} redirects calls to ${target}. If the console is there, give TRUNKLINE_URL that address.`
+    return new CallRefused(sentence, status, null)
+  }
   const failure = Failure.safeParse(answer).data ?? null
   if (failure === null) {
     const sentence = `${url} answered ${status}, but not as the API of Trunkline does: something else is there, or a proxy refused the call. Check TRUNKLINE_URL.`

@@ -41,9 +41,6 @@ export const applyCommand: Command = {
     if (fileName === undefined || more.length > 0) throw new UsageFault('Name one file.')
     const isDryRun = values['dry-run'] === true
     const isAsked = !isDryRun && values.yes !== true
-    if (isAsked && !process.stdin.isTTY) {
-      throw new UsageFault('There is no terminal to ask on. Add --yes, or --dry-run.')
-    }
     const config = clientConfig()
     const onAirTitles = values['interrupt-on-air'] ?? []
     return apply(makeApiCall(config, []), makeApiCall(config, onAirTitles), {
@@ -79,6 +76,11 @@ async function shown(plan: string): Promise<boolean> {
 
 async function askOnTerminal(plan: string): Promise<boolean> {
   process.stdout.write(`${plan}\n`)
+  if (!process.stdin.isTTY) {
+    throw new UsageFault(
+      'Nothing was changed: there is no terminal to ask on. Add --yes, or --dry-run.',
+    )
+  }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const answer = await lines.question("Do this? Only 'yes' is a yes: ")

@@ -48,9 +48,21 @@ test('a token that may only read applies nothing, and a missing one is named', a
   const unset = await shell('trunkline export', folder.path)
   expect(unset.code).toBe(1)
   expect(unset.out).toContain('TRUNKLINE_TOKEN is missing. Make an API token in the console')
-  const asked = await shell(`${settings}trunkline apply site.yaml`, folder.path)
-  expect(asked).toEqual({
-    code: 1,
-    out: expect.stringContaining('There is no terminal to ask on.') as string,
-  })
+})
+
+test('without a terminal the file is read and the plan shown before apply says that it cannot ask', async () => {
+  const { site, url, folder } = await openPlace()
+  const settings = `export TRUNKLINE_URL=${url} TRUNKLINE_TOKEN=${await tokenOf(site, 'all')}\n`
+  const applied = async (line: string) => shell(`${settings}${line}`, folder.path)
+  const missing = await applied('trunkline apply none.yaml')
+  expect(missing.out).toContain('The file none.yaml cannot be read.')
+  const same = await applied('trunkline export > site.yaml && trunkline apply site.yaml')
+  expect(same.code).toBe(0)
+  expect(same.out).toContain('Nothing to do')
+  const asked = await applied('sed -i s/3000/500/ site.yaml && trunkline apply site.yaml')
+  expect(asked.code).toBe(1)
+  expect(asked.out).toContain('config.latency: 3000 -> 500')
+  expect(asked.out).toContain('Nothing was changed: there is no terminal to ask on.')
+  const dryRun = await applied('trunkline apply site.yaml --dry-run --detailed-exitcode')
+  expect(dryRun.code).toBe(2)
 })

@@ -75,6 +75,19 @@ function viewOfHost(host: HostStatus | undefined, nowMs: number): Omit<StateView
 const CELL_CHARACTERS = 60
 
 export function shortState(state: Pick<ShownState, 'word' | 'cause'>): string {
-  const text = sentenceOf(state)
+  const text = hasSentences(state) ? `${state.word}. ${state.cause}` : sentenceOf(state)
   return text.length <= CELL_CHARACTERS ? text : `${text.slice(0, CELL_CHARACTERS - 1)}…`
+}
+
+/** 'Online since <time>. Its cause in sentences.', or 'Stopped, should run since <time>'. */
+export function longState(state: ShownState): string {
+  const since = state.since === null ? '' : ` since ${state.since}`
+  return hasSentences(state)
+    ? `${state.word}${since}. ${state.cause}`
+    : `${sentenceOf(state)}${since}`
+}
+
+/** A phrase stands behind the word, as with most programs; a host gives one sentence or more. */
+function hasSentences({ cause }: Pick<ShownState, 'cause'>): boolean {
+  return /^\p{Lu}.*\.$/su.test(cause)
 }

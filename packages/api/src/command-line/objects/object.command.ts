@@ -1,6 +1,5 @@
 /** `trunkline encoder`, `feeder`, `input`, `output`, `channel` and `server`. */
 import { SiteKind } from '@trunkline/contract/fleet/observed-kind.schema'
-import { sentenceOf } from '@trunkline/contract/fleet/state-view.rules'
 import { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { clientConfig } from '../../config.ts'
 import { CallRefused, makeApiCall } from '../api.client.ts'
@@ -9,7 +8,7 @@ import { interruptionSentence } from '../interruption.ts'
 import { findObject, listObjects, type Listed } from './listed-objects.ts'
 import { readStates } from './live-states.client.ts'
 import { act, ACTIONS_OF, type Action } from './object-actions.ts'
-import { shortState, type ShownState, stateOf } from './object-state.ts'
+import { longState, shortState, type ShownState, stateOf } from './object-state.ts'
 
 const OPTIONS = {
   json: { type: 'boolean' },
@@ -129,8 +128,7 @@ async function shownStates(objects: readonly Listed[]): Promise<ShownState[]> {
 }
 
 function lineOf({ title }: Listed, state: ShownState): string {
-  const since = state.since === null ? '' : ` since ${state.since}`
-  return `${title}: ${sentenceOf(state)}${since}\n`
+  return `${title}: ${longState(state)}\n`
 }
 
 function wireOf({ object, state }: { object: Listed; state: ShownState }) {
