@@ -29,8 +29,7 @@ const AT_ONCE = 200
 const TAKEN_AT_ONCE = 100
 
 const MISSED =
-  'No API process carried it out in time: none ran, the database was away, or the clock was set ahead. ' +
-  'Check whether it is still needed.'
+  'No API process carried it out in time: none ran, the database was away, or the clock was set ahead. Check whether it is still needed.'
 const CUT = 'The API ended before it was finished. Check the object.'
 
 export function openSchedules(ctx: Context): ScheduleRunner {

@@ -343,3 +343,17 @@ test('a server without a free port says so, and a port may be typed', async () =
   await user.type(field('Target port'), '6100')
   expect(field('Target port').value).toBe('6100')
 })
+
+test('another feeder of the encoder that sends to the same place is named, until the port is another', async () => {
+  const feeder = feederOf('west')
+  const other = feederOf('north')
+  const { box, field, user } = await openEdit(feeder, { encoder: fedBy([feeder, other]) })
+  await user.clear(field('Target port'))
+  await user.type(field('Target port'), String(other.output[0]?.port))
+  const ip = box.getByRole<HTMLInputElement>('combobox', { name: 'Target IP' })
+  await user.clear(ip)
+  await user.type(ip, other.output[0]?.addr.split(':')[0] ?? '')
+  await box.findByText(new RegExp(`^Feeder '${other.input.title}' sends to .* too, and an input`))
+  await user.type(field('Target port'), '1')
+  await waitFor(() => expect(box.queryByText(/too, and an input takes one/)).toBeNull())
+})

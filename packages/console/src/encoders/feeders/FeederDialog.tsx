@@ -93,6 +93,7 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
       <TargetFields
         form={form}
         offer={offer}
+        others={others}
         inputPort={<InputPort form={form} next={nextInputPort({ ...config, feeder: others })} />}
       />
       <RateFields form={form} muxRateBps={config.muxer['ts-muxrate']} />

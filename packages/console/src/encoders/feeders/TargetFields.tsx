@@ -1,10 +1,12 @@
 /** Where a feeder sends: the server, one of its addresses or any other, and the port there. */
+import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { ReactNode } from 'react'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import type { Form } from '../../forms/form.hook.ts'
 import { useHost } from '../../lib/live/live-hooks.ts'
+import { Band } from '../../ui/notice/Notice.tsx'
 import * as text from './feeder.messages.ts'
-import { filledIn, type FeederValues } from './feeder-form.rules.ts'
+import { filledIn, type FeederValues, targetWarning } from './feeder-form.rules.ts'
 import type { ServerOffer } from './feeder-offer.hook.ts'
 import classes from './FeederDialog.module.css'
 import fieldRow from '../../ui/field/FieldRow.module.css'
@@ -12,12 +14,15 @@ import fieldRow from '../../ui/field/FieldRow.module.css'
 interface TargetFieldsProps {
   form: Form<FeederValues>
   offer: ServerOffer
+  /** Of the encoder, without the edited feeder. */
+  others: readonly Feeder[]
   /** Stands beside the server. */
   inputPort: ReactNode
 }
 
-export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
+export function TargetFields({ form, offer, others, inputPort }: TargetFieldsProps) {
   const filled = filledIn(form.values, offer)
+  const warning = targetWarning(filled, others)
   const isOffered = form.values.targetPort === null && offer.targetPort !== ''
   return (
     <>
@@ -39,6 +44,11 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
           shown={filled.targetPort}
         />
       </div>
+      {warning !== '' && (
+        <Band family="warn" shape="triangle">
+          {warning}
+        </Band>
+      )}
       {offer.serverTitle !== '' && filled.targetPort !== '' && (
         <p className={classes.needs}>{text.neededInput(filled.targetPort, offer.serverTitle)}</p>
       )}

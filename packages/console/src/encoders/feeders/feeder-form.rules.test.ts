@@ -11,6 +11,7 @@ import {
   latencyHint,
   nextInputPort,
   FEEDER_FIELDS,
+  targetWarning,
 } from './feeder-form.rules.ts'
 import { formFieldOf } from '../../forms/field-faults.rules.ts'
 
@@ -71,6 +72,17 @@ test('Q103 what a cap and a latency mean', () => {
   expect(bandwidthWarning('5000', 4_500_000), 'the defaults of both').toBe('')
   expect(bandwidthWarning('4949', 4_500_000)).toContain('below 4950 kbit/s')
   expect(bandwidthWarning('0', 4_500_000)).toBe('')
+})
+
+test('two feeders of an encoder that send to one address and port are warned of', () => {
+  const other = feederOf('west')
+  const { targetIp, targetPort } = feederValuesOf(other)
+  const there = { targetIp: targetIp ?? '', targetPort: targetPort ?? '' }
+  expect(targetWarning(there, [other])).toBe(
+    `Feeder '${other.input.title}' sends to ${targetIp}:${targetPort} too, and an input takes one of them. Choose another target port.`,
+  )
+  expect(targetWarning({ ...there, targetPort: '6999' }, [other])).toBe('')
+  expect(targetWarning({ targetIp: '', targetPort: '' }, [other])).toBe('')
 })
 
 test('the fields of the API are those of the form', () => {

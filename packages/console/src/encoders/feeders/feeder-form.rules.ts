@@ -285,6 +285,17 @@ export function bandwidthWarning(typedKbps: string, muxRateBps: number): string 
   return `The stream has ${decimalText(muxRateBps / MEGABIT, 2)} Mbit/s: below ${neededKbps} kbit/s there is no room for retransmissions, and packets are dropped.`
 }
 
+/** '' unless another feeder of the encoder sends there too: a listener takes one caller. */
+export function targetWarning(
+  { targetIp, targetPort }: Pick<ReturnType<typeof filledIn>, 'targetIp' | 'targetPort'>,
+  others: readonly Feeder[],
+): string {
+  const target = `${targetIp.trim()}:${targetPort.trim()}`
+  const other = others.find(({ output }) => output[0]?.addr === target)
+  if (other === undefined) return ''
+  return `Feeder '${other.input.title}' sends to ${target} too, and an input takes one of them. Choose another target port.`
+}
+
 export function latencyHint(typed: string): string {
   const { data } = FeederOutput.shape.latency.safeParse(typed)
   if (typed.trim() === '' || data === undefined) return '20 to 30000 ms.'
