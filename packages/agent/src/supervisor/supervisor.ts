@@ -134,8 +134,9 @@ export class Supervisor {
 
   /** Call directly before each command to it. Throws SupervisorUnavailable. */
   async refuseUnavailable(outcome: 'not begun' | 'cut off'): Promise<void> {
-    if (this.#isSilent || !(await this.#answers(outcome)))
+    if (this.#isSilent || !(await this.#answers(outcome))) {
       throw new SupervisorUnavailable('silent', outcome)
+    }
   }
 
   async #answers(outcome: 'not begun' | 'cut off'): Promise<boolean> {

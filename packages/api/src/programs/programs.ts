@@ -223,7 +223,7 @@ export class Programs implements SharedPrograms {
     }
   }
 
-  /** Of this process: a stop that another one was asked for is known by the push. */
+  /** A stop asked of another API process is known only once it is carried out. */
   isStopAsked(programId: string): boolean {
     return this.#stops.has(programId)
   }

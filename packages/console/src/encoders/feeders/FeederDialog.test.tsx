@@ -344,7 +344,7 @@ test('a server without a free port says so, and a port may be typed', async () =
   expect(field('Target port').value).toBe('6100')
 })
 
-test('another feeder of the encoder that sends to the same place is named, until the port is another', async () => {
+test('a feeder with the target of another feeder of the encoder says so, until the port differs', async () => {
   const feeder = feederOf('west')
   const other = feederOf('north')
   const { box, field, user } = await openEdit(feeder, { encoder: fedBy([feeder, other]) })
