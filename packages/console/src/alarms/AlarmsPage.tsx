@@ -182,7 +182,6 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
       <PagedTable
         label={ALARMS}
         columns={ALARM_COLUMNS}
-        minWidth={960}
         answer={answer}
         rows={rows}
         total={answer.data?.total ?? 0}

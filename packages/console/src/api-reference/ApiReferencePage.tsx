@@ -95,7 +95,6 @@ function Calls({ document, shown, onClear }: CallsProps) {
         <TableFrame
           label={`Calls of version ${document.info.version}`}
           columns={CALL_COLUMNS}
-          minWidth={900}
           rowHeight={ROW_HEIGHT}
           sorting={sorting}
         >

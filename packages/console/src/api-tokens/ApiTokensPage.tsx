@@ -129,7 +129,6 @@ function TokenTable({ answer, rows, paging, onAdd }: TokenTableProps) {
     <PagedTable
       label={API_TOKENS}
       columns={TOKEN_COLUMNS}
-      minWidth={980}
       answer={answer}
       rows={rows}
       total={answer.data?.total ?? 0}

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-route
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { roleFromName } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { useEffect, useState, type ReactNode, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type MouseEvent } from 'react'
 import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
 import { later } from '../lib/later.ts'
 import { JUMP_KEY, useHeldShortcuts, useShortcut, useTypedAhead } from '../lib/shortcuts.ts'
@@ -66,23 +66,9 @@ export function Shell({ area, user, children }: ShellProps) {
       <header className={classes.top}>
         <Link to="/" className={classes.brand} aria-label={`${PRODUCT_NAME}, to the dashboard`}>
           <Mark size={20} />
-          {PRODUCT_NAME}
+          <span className={classes.brandWord}>{PRODUCT_NAME}</span>
         </Link>
-        <nav className={classes.tabs} aria-label="Main">
-          {offered.map((item) => (
-            <Link
-              key={item.key}
-              to={item.path}
-              activeProps={INACTIVE}
-              aria-current={item.key === area ? 'page' : undefined}
-            >
-              <span className={classes.digit} aria-hidden="true">
-                {item.digit}
-              </span>
-              {item.label}
-            </Link>
-          ))}
-        </nav>
+        <Tabs area={area} offered={offered} />
         <div className={classes.right}>
           <Button
             icon="search"
@@ -160,6 +146,32 @@ export function Shell({ area, user, children }: ShellProps) {
 
 /** What the palette opens over whatever page. */
 type DialogOf = (onClose: () => void) => ReactNode
+
+function Tabs({ area, offered }: { area: AreaKey | null; offered: typeof areas }) {
+  const nav = useRef<HTMLElement>(null)
+  // On a tablet they scroll.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [area])
+  return (
+    <nav ref={nav} className={classes.tabs} aria-label="Main">
+      {offered.map((item) => (
+        <Link
+          key={item.key}
+          to={item.path}
+          activeProps={INACTIVE}
+          aria-current={item.key === area ? 'page' : undefined}
+        >
+          <span className={classes.digit} aria-hidden="true">
+            {item.digit}
+          </span>
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** Which tab is lit follows the area, not the spelling of the path (NAV-19). */
 const INACTIVE = {}

@@ -108,7 +108,6 @@ export function ActivityTab({ filter }: { filter: ActivityFilter }) {
           { head: 'From', width: 134 },
           { head: 'Details' },
         ]}
-        minWidth={1180}
         answer={answer}
         rows={lines}
         total={answer.data?.total ?? 0}

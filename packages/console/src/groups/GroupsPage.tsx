@@ -63,7 +63,6 @@ export function GroupsPage() {
       <PagedTable
         label="Groups"
         columns={COLUMNS}
-        minWidth={720}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}

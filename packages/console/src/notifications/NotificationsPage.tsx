@@ -152,7 +152,6 @@ function Rules({ onEdit, onAdd }: RulesProps) {
         <TableFrame
           label="Notification rules"
           columns={RULE_COLUMNS}
-          minWidth={880}
           rowHeight={ROW_HEIGHT}
           sorting={sorting}
         >

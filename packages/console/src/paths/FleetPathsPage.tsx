@@ -89,7 +89,6 @@ export function FleetPathsPage() {
         <PagedTable
           label={PATHS}
           columns={PATH_COLUMNS}
-          minWidth={880}
           answer={answer}
           rows={data}
           total={total}

@@ -69,7 +69,6 @@ export function ServersPage() {
       <PagedTable
         label="Servers"
         columns={COLUMNS}
-        minWidth={1028}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}

@@ -43,7 +43,6 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
       <PagedTable
         label="Maintenance windows"
         columns={COLUMNS}
-        minWidth={960}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}

@@ -75,7 +75,6 @@ export function CombinedRules({ object }: { object: RuledObject }) {
       <TableFrame
         label={`Alarm rules of ${object.title}`}
         columns={COLUMNS}
-        minWidth={980}
         rowHeight={ROW_HEIGHT}
         sorting={sorting}
       >

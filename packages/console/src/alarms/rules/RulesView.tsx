@@ -84,13 +84,7 @@ function AllRules() {
   const byRule = Map.groupBy(answer.data.data, ({ rule }) => rule)
   return (
     <>
-      <TableFrame
-        label="Alarm rules"
-        columns={COLUMNS}
-        minWidth={860}
-        rowHeight={ROW_HEIGHT}
-        sorting={sorting}
-      >
+      <TableFrame label="Alarm rules" columns={COLUMNS} rowHeight={ROW_HEIGHT} sorting={sorting}>
         <tbody>
           {sorted(ALARM_RULES).map((rule) => (
             <Fragment key={rule}>

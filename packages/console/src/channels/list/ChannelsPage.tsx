@@ -64,7 +64,6 @@ export function ChannelsPage() {
       <PagedTable
         label="Channels"
         columns={COLUMNS}
-        minWidth={940}
         answer={answer}
         rows={rows}
         total={answer.data?.total ?? 0}

@@ -42,7 +42,7 @@ export function DestinationTools({ filter }: { filter: DestinationFilter }) {
 
 const COLUMNS: readonly Column[] = [
   { head: 'Title', stays: true, sort: 'title', isOwnOrder: true },
-  { head: 'Host', sort: 'ip', width: 320 },
+  { head: 'Host', sort: 'ip', width: [320, 240] },
   { head: 'Outputs', width: 110, align: 'number' },
   { head: 'Actions', width: 150, align: 'buttons' },
 ]
@@ -75,7 +75,6 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
           },
           ...COLUMNS,
         ]}
-        minWidth={720}
         answer={answer}
         rows={rows}
         total={answer.data?.total ?? 0}

@@ -110,7 +110,6 @@ export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
           { head: 'Uptime', width: [112, 88] },
           { head: 'Actions', width: [158, 150], align: 'buttons' },
         ]}
-        minWidth={1040}
         answer={answer}
         rows={rows}
         total={total}

@@ -62,7 +62,6 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
           <PagedTable
             label="Feeders"
             columns={COLUMNS}
-            minWidth={1140}
             answer={answer}
             rows={rowsOfPage(feeders, paging)}
             total={feeders.length}
@@ -123,10 +122,10 @@ function FeederLog({ encoderId, feeder, onClose }: FeederLogProps) {
 
 const COLUMNS: readonly Column[] = [
   { head: 'Expand', isHeadHidden: true, width: 50 },
-  { head: 'Status', width: 230 },
+  { head: 'Status', width: [230, 210] },
   { head: 'Title', sort: 'title' },
-  { head: 'Input', sort: 'input', width: 178 },
-  { head: 'Target', sort: 'target', width: 200 },
+  { head: 'Input', sort: 'input', width: [178, 150] },
+  { head: 'Target', sort: 'target', width: [200, 176] },
   { head: 'Latency', sort: 'latency', width: 92 },
   { head: 'Uptime', width: 104 },
   { head: 'Actions', width: 222, align: 'buttons' },

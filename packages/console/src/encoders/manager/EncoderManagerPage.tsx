@@ -29,12 +29,12 @@ import { usePaging } from '../../shared/list/paging.hook.ts'
 /** ENC-01. */
 const COLUMNS: readonly Column[] = [
   // A row begins with its edge.
-  { head: 'Name', stays: true, sort: 'name', width: [208, 150] },
+  { head: 'Name', stays: true, sort: 'name', width: [208, 136] },
   { head: 'Title', stays: true, sort: 'title' },
   { head: 'IP', sort: 'ip', width: 128 },
   { head: 'port', sort: 'port', width: 68 },
-  { head: 'email', sort: 'email', width: [196, 140] },
-  { head: 'Group', width: [132, 112] },
+  { head: 'email', sort: 'email', width: [196, 124] },
+  { head: 'Group', width: [132, 104] },
   { head: 'Status', width: [304, 256] },
   { head: 'Actions', width: 158, align: 'buttons' },
 ]
@@ -83,7 +83,6 @@ export function EncoderManagerPage() {
       <PagedTable
         label="Encoders"
         columns={COLUMNS}
-        minWidth={1100}
         answer={answer}
         rows={answer.data?.encoders}
         total={answer.data?.total ?? 0}

@@ -25,15 +25,13 @@ interface NewestFirstTableProps<T> {
   rowOf: (row: T) => ReactNode
 }
 
-const MIN_WIDTH = 960
-
 export function NewestFirstTable<T>(props: NewestFirstTableProps<T>) {
   const { label, columns, hidden, rowHeight, answer, failedText, empty } = props
   const rows = answer.data?.pages.flatMap(({ data }) => data)
   return (
     <>
       {rows !== undefined && rows.length > 0 && (
-        <TableFrame {...{ label, columns, hidden, rowHeight }} minWidth={MIN_WIDTH}>
+        <TableFrame {...{ label, columns, hidden, rowHeight }}>
           <tbody>{rows.map(props.rowOf)}</tbody>
         </TableFrame>
       )}

@@ -17,8 +17,6 @@ interface PagedTableProps<T> {
   /** Names the table: 'Users'. */
   label: string
   columns: readonly Column[]
-  /** In pixels: a narrower window scrolls the table sideways. */
-  minWidth: number
   answer: UseQueryResult
   /** Of the present page; undefined while none came. */
   rows: readonly T[] | undefined
@@ -63,7 +61,6 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         <TableFrame
           label={props.label}
           columns={props.columns}
-          minWidth={props.minWidth}
           rowHeight={rowHeight}
           sorting={{ sort: paging.sort, onSort: paging.setSort }}
           hidden={paging.hidden ?? undefined}

@@ -38,8 +38,6 @@ export interface Column {
 interface TableFrameProps {
   label: string
   columns: readonly Column[]
-  /** In pixels: a narrower window scrolls the table, a phone lays out its rows (Table.module.css). */
-  minWidth: number
   /** In pixels; a finger gets 48 at least. */
   rowHeight: number
   sorting?: Sorting | undefined
@@ -72,8 +70,10 @@ function isHidden(column: Column, hidden: readonly string[] = []): boolean {
   return canHide(column) && hidden.includes(column.head)
 }
 
-/** In pixels; 0 for a column that takes what is left. */
-function narrowOf({ width = 0 }: Column): number {
+/** In pixels, of a column that takes what is left: its names can be told apart. */
+const LEAST_LEFT = 180
+
+function narrowOf({ width = LEAST_LEFT }: Column): number {
   return typeof width === 'number' ? width : width[1]
 }
 
@@ -81,7 +81,9 @@ function narrowOf({ width = 0 }: Column): number {
 export function TableFrame(props: TableFrameProps) {
   const { label, columns, rowHeight, sorting, tableRef, rowCount, children } = props
   const hidden = columns.filter((column) => isHidden(column, props.hidden))
-  const minWidth = props.minWidth - hidden.reduce((sum, column) => sum + narrowOf(column), 0)
+  const shown = columns.filter((column) => !hidden.includes(column))
+  // A narrower window scrolls the table, a phone lays out its rows (Table.module.css).
+  const minWidth = shown.reduce((sum, column) => sum + narrowOf(column), 0)
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -41,7 +41,6 @@ export function UserTable({ filter }: { filter: UserFilter }) {
           { head: 'Role', sort: 'role', width: [132, 96] },
           { head: 'Actions', width: [148, 132], align: 'buttons' },
         ]}
-        minWidth={760}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
