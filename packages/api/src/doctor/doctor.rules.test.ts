@@ -76,7 +76,12 @@ test('a host that is well is counted, and named no further', () => {
 })
 
 test.each<[string, HostAnswer, string, RegExp]>([
-  ['silent', { answers: false, sentence: 'It does not answer.' }, 'wrong', /does not answer/],
+  [
+    'silent',
+    { answers: false, sentence: 'It does not answer.', fix: 'Look' },
+    'wrong',
+    /does not answer/,
+  ],
   ['revoked', 'revoked', 'note', /was revoked/],
   ['not dialled', 'not dialled', 'note', /connects to the API by itself/],
   ['late', { ...WELL, aheadMs: -90_000 }, 'wrong', /host gw1:8010 is 90 s behind/],
@@ -90,7 +95,7 @@ test.each<[string, HostAnswer, string, RegExp]>([
 })
 
 test('a site that is down has a line for 50 hosts, and the number of the others', () => {
-  const answer: HostAnswer = { answers: false, sentence: 'It does not answer.' }
+  const answer: HostAnswer = { answers: false, sentence: 'It does not answer.', fix: 'Look' }
   const hosts = Array.from({ length: 10_000 }, (_, at) => ({ at: `gw${at}:8010`, answer }))
   const lines = hostFindings(hosts, '1.0.0', 0)
   expect(lines).toHaveLength(52)

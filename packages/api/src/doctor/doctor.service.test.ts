@@ -96,6 +96,15 @@ test('a host that is away and one with another key are named, the others are cou
   expect(exitCode).toBe(1)
 })
 
+test('T7 a host that this console does not dial is put right here, not on the host', async () => {
+  const site = await openOn('SQLite')
+  await addHost(site, await listening(createPlain(health)))
+  const config = { ...site.ctx.config, allowLocalHosts: false }
+  const { text } = await examine(() => config, Date.now)
+  expect(text).toContain('is an address of this machine or of a private network')
+  expect(text).not.toContain('trunkline-agent doctor')
+})
+
 test('T11 an enrolled host is asked over TLS, and its certificate’s end is looked at', async () => {
   const site = await openOn('SQLite')
   const nowMs = Date.now()

@@ -9,11 +9,17 @@ import type { HostIdentity, Pin } from '../hosts/certificates/host-access.ts'
 import { tlsOptions } from '../hosts/certificates/tls-dial.ts'
 import { addressText } from '../hosts/host-address.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
-import { faultOfError, notAnAgent, timedOut, wrongKey } from '../hosts/link-fault.ts'
-import type { DialGuard } from '../security/host-guard.ts'
+import {
+  faultOfError,
+  notAnAgent,
+  timedOut,
+  wrongKey,
+  type LinkFault,
+} from '../hosts/link-fault.ts'
+import { OutOfBounds, type DialGuard } from '../security/host-guard.ts'
 import type { FlussonicClient } from '../stream-servers/flussonic.client.ts'
 import { MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
-import type { HostAnswer } from './host.rules.ts'
+import { LOOK, type HostAnswer } from './host.rules.ts'
 
 export interface HostLookOptions {
   guard: DialGuard
@@ -53,7 +59,7 @@ async function askMediaServer(
     return { answers: true, version: null, aheadMs: null, certificateEndsAtMs: null }
   } catch (error) {
     if (error instanceof MediaServerDown || error instanceof MediaServerRefused) {
-      return { answers: false, sentence: error.message }
+      return { answers: false, sentence: error.message, fix: '' }
     }
     throw error
   }
@@ -112,9 +118,14 @@ async function ask(
 
 function failure({ address }: HostRecord, error: Error, { clock }: HostLookOptions): HostAnswer {
   const at = addressText(address)
-  if (error.name === 'AbortError') return { answers: false, sentence: timedOut(at).sentence }
+  if (error.name === 'AbortError') return silent(timedOut(at))
   const fault = certificateFault(at, error, clock()) ?? faultOfError(at, error, 'agent')
-  return { answers: false, sentence: fault.sentence }
+  // It is this console that does not dial it: nothing is wrong on the host.
+  return error instanceof OutOfBounds ? silent(fault, '') : silent(fault)
+}
+
+function silent({ sentence }: LinkFault, fix = LOOK): HostAnswer {
+  return { answers: false, sentence, fix }
 }
 
 async function read(
@@ -124,11 +135,11 @@ async function read(
 ): Promise<HostAnswer> {
   const at = addressText(address)
   const refused = refusalFault(at, response.headers, clock())
-  if (refused !== null) return { answers: false, sentence: refused.sentence }
+  if (refused !== null) return silent(refused)
   const body = await text(response).catch(() => '')
-  if (response.statusCode === 401) return { answers: false, sentence: wrongKey(at).sentence }
+  if (response.statusCode === 401) return silent(wrongKey(at))
   const health = Health.safeParse(jsonOf(body))
-  if (!health.success) return { answers: false, sentence: notAnAgent(at, 'agent').sentence }
+  if (!health.success) return silent(notAnAgent(at, 'agent'))
   const atMs = Date.parse(response.headers.date ?? '')
   return {
     answers: true,

@@ -19,7 +19,8 @@ export type HostAnswer =
       /** null: it is reached by its key. */
       certificateEndsAtMs: number | null
     }
-  | { answers: false; sentence: string }
+  /** `fix`: where to look further; '' where the sentence has it. */
+  | { answers: false; sentence: string; fix: string }
   /** It was cut off on purpose. */
   | 'revoked'
   /** It connects to the API by itself, and cannot be asked from here. */
@@ -34,7 +35,8 @@ export interface LookedHost {
 /** A site of 10,000 hosts whose network is down needs no 10,000 lines. */
 const MOST_LINES = 50
 const SET_CLOCK = 'On the host: timedatectl set-ntp true'
-const LOOK = 'On the host: trunkline-agent doctor'
+/** Of a host with an agent; a media server has none. */
+export const LOOK = 'On the host: trunkline-agent doctor'
 /** Certificates are renewed when ten days are left. */
 const ENDS_SOON_MS = 9 * DAY_MS
 
@@ -64,7 +66,7 @@ function findingsOf({ at, answer }: LookedHost, version: string, nowMs: number):
   if (answer === 'not dialled') {
     return [note(`The host ${at} connects to the API by itself, and was not asked.`, LOOK)]
   }
-  if (!answer.answers) return [wrong(answer.sentence, LOOK)]
+  if (!answer.answers) return [wrong(answer.sentence, answer.fix)]
   return [
     ...clockFindings(at, answer.aheadMs),
     ...versionFindings(at, answer.version, version),

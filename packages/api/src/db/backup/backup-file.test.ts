@@ -1,5 +1,5 @@
 import { copyFile, readdir, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate, PRESENT_SCHEMA } from '../migrate.ts'
@@ -141,6 +141,9 @@ describe('refused, with nothing changed:', () => {
     await expect(checkBackup(other)).rejects.toThrow(/is no whole backup/)
     await expect(checkBackup(`${good}.absent`)).rejects.toThrow(
       /cannot be read: ENOENT.* Check the name of the file\.$/,
+    )
+    await expect(checkBackup(dirname(good))).rejects.toThrow(
+      /is a folder\. Name one of the files in it\.$/,
     )
     const empty = `${good}.empty`
     await writeFile(empty, '')

@@ -69,17 +69,20 @@ export async function writeBackup(
 
 /** Reads every page. Throws a sentence when the file is no backup, or is damaged. */
 export async function checkBackup(file: string): Promise<BackupCheck> {
-  const { size: bytes } = await stat(file).catch((error: unknown) => {
+  const found = await stat(file).catch((error: unknown) => {
     const sentence = `The backup ${file} cannot be read: ${reasonOf(error)}.`
     throw new BackupFault([sentence, fixOfBackup(error)].filter(Boolean).join(' '), {
       cause: error,
     })
   })
+  if (found.isDirectory()) {
+    throw new BackupFault(`The backup ${file} is a folder. Name one of the files in it.`)
+  }
   return withSqlite(file, { readonly: true }, async (database, db) => {
     try {
       const faults = database.pragma('quick_check(5)') as { quick_check: string }[]
-      const found = faults.map((fault) => fault.quick_check).join('; ')
-      if (found !== 'ok') throw new Error(found)
+      const damage = faults.map((fault) => fault.quick_check).join('; ')
+      if (damage !== 'ok') throw new Error(damage)
       if ((database.pragma('foreign_key_check') as unknown[]).length > 0) {
         throw new BackupFault('rows name others that are not there')
       }
@@ -93,7 +96,7 @@ export async function checkBackup(file: string): Promise<BackupCheck> {
     if (schema === null) {
       throw new BackupFault(`The file ${file} is no backup of Trunkline. Name another file.`)
     }
-    return { bytes, schema, rows: countRows(database), secretId: secretIdOf(database) }
+    return { bytes: found.size, schema, rows: countRows(database), secretId: secretIdOf(database) }
   })
 }
 
