@@ -136,7 +136,7 @@ function useFocusOnFault(isPending: boolean) {
 }
 
 function Trouble<T>({ form }: { form: Form<T> }) {
-  const { conflict, failure, labels } = form
+  const { conflict, failure } = form
   if (conflict !== null) {
     return (
       <Band
@@ -154,9 +154,7 @@ function Trouble<T>({ form }: { form: Form<T> }) {
         }
       >
         {conflict.sentence}
-        {conflict.changed.length > 0 && (
-          <> Differs: {conflict.changed.map((name) => labels[name] ?? name).join(', ')}.</>
-        )}
+        {conflict.differs.length > 0 && <> Differs: {conflict.differs.join(', ')}.</>}
       </Band>
     )
   }

@@ -185,6 +185,8 @@ test('a conflict offers theirs, or mine over theirs, and names what differs', as
   const saved: [string, number | null][] = []
   const options: Partial<FormOptions<Values>> = {
     initial: { title: 'Mine', ports: '1' },
+    labels: { title: 'Title', ports: 'Ports' },
+    asTyped: ['title'],
     save: async ({ title }, version) => {
       saved.push([title, version])
       if (version === 7) return Promise.resolve()
@@ -201,7 +203,7 @@ test('a conflict offers theirs, or mine over theirs, and names what differs', as
   await submit(kept)
   expect(kept.current.conflict).toMatchObject({
     sentence: 'Somebody else saved it.',
-    changed: ['title'],
+    differs: ["Title (now 'Theirs')", 'Ports'],
   })
   await act(async () => {
     kept.current.conflict?.keepMine()

@@ -12,6 +12,7 @@ import { type FormState, type Read, resumeState } from './form-state.rules.ts'
 import { dialogPlace, useKeepingTyping, useKeptTyping } from '../shared/kept/kept-typing.hook.ts'
 import { isSame } from '../shared/kept/is-same.rules.ts'
 import type { NameOf } from './merge.rules.ts'
+import { nowText } from './unsaved.messages.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
 
@@ -33,6 +34,8 @@ export interface FormOptions<T> {
   fields?: FieldNames<NameOf<T>>
   /** Names the dialog and its object: what is typed is found again by it after the session has ended. */
   keptAs?: readonly (string | undefined)[]
+  /** Of these a conflict shows what is saved now: neither a secret nor an id. */
+  asTyped?: readonly (keyof T & string)[]
   /** Of a version conflict's `current`: the values and the version as they are now. */
   readCurrent?: (current: unknown) => Read<T> | null
 }
@@ -40,8 +43,8 @@ export interface FormOptions<T> {
 /** Somebody else saved the object since it was opened (decisions.md 16). */
 export interface FormConflict {
   sentence: string
-  /** Names of the fields that differ. */
-  changed: readonly string[]
+  /** The fields that differ, with what is saved there now where that reads as it is typed. */
+  differs: readonly string[]
   /** Throws away what was typed. */
   takeTheirs: () => void
   /** Saves what was typed over theirs. */
@@ -119,7 +122,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     isChanged,
     adopt: (read, at) => form.dispatch({ step: 'begin', values: read, version: at }),
     failure: form.failed.sentence,
-    conflict: conflictOf(form, save),
+    conflict: conflictOf(form, save, options),
     submit: (event) => {
       event?.preventDefault()
       if (form.isPending) return
@@ -132,6 +135,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
 function conflictOf<T extends object>(
   form: ReturnType<typeof useFormCore<T>>,
   save: (version: number | null) => Promise<void>,
+  options: FormOptions<T>,
 ): FormConflict | null {
   const { failed, state, dispatch } = form
   if (failed.conflict === null) return null
@@ -140,7 +144,7 @@ function conflictOf<T extends object>(
     dispatch({ step: 'begin', values, version: current.version })
   return {
     sentence,
-    changed,
+    differs: wordsOf(changed, state.values, current.values, options),
     takeTheirs: () => {
       begin(current)
       dispatch({ step: 'discard' })
@@ -151,6 +155,28 @@ function conflictOf<T extends object>(
       void save(current.version)
     },
   }
+}
+
+/** `changed`: as the API calls what differs; where it names the whole of what is edited, the fields are found here. */
+function wordsOf<T extends object>(
+  changed: readonly string[],
+  mine: T,
+  theirs: T,
+  { labels = {}, asTyped = [] }: FormOptions<T>,
+): string[] {
+  const own = (Object.keys(theirs) as (keyof T & string)[]).filter(
+    (name) => labels[name] !== undefined && !isSame(mine[name], theirs[name]),
+  )
+  const words = new Map<string, string>()
+  for (const name of [...changed, ...own]) {
+    const label = labels[name]
+    if (label !== undefined) words.set(label, label)
+  }
+  for (const name of own.filter((field) => asTyped.includes(field))) {
+    const label = labels[name] ?? ''
+    words.set(label, nowText(label, String(theirs[name])))
+  }
+  return [...words.values()]
 }
 
 /** For `readCurrent`: null for what is no such object, as of another version of the API. */

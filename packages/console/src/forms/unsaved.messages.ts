@@ -16,6 +16,11 @@ export function leaveSentences(title: string, changes: number): readonly string[
   ]
 }
 
+/** Of a field that somebody else has changed meanwhile. */
+export function nowText(label: string, value: string): string {
+  return `${label} (now '${value}')`
+}
+
 /** Of a dialog (design 5). */
 export const ENTERED = {
   sentence: 'What you entered is not saved.',

@@ -27,6 +27,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
     onSaved: onClose,
     keptAs: ['group', group?._id],
     labels: GROUP_LABELS,
+    asTyped: ['title', 'description'],
     fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readCurrentBy(Group, valuesOf),
   })

@@ -235,7 +235,9 @@ test('two operators: Take theirs shows what they saved, Save mine saves over it'
   const dialog = await openDialog(user, 'Edit Sports North')
   await user.type(dialog.getByLabelText('Title'), ' of mine')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.findByText(/Somebody else has saved this group.* Differs: Group admin\./)
+  await dialog.findByText(
+    /Somebody else has saved this group.* Differs: Group admin, Title \(now 'Theirs'\)\./,
+  )
   await user.click(dialog.getByRole('button', { name: 'Save mine' }))
   await screen.findByText('Group updated successfully')
   expect(api.askedOf(updateGroup).at(-1)?.body).toMatchObject({

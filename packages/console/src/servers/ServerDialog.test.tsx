@@ -261,7 +261,7 @@ test('SRV-16 ERR-34 a failed edit without a message', async () => {
 
 async function openConflicted() {
   const error = 'Somebody else has saved this server since you opened it.'
-  const current = { ...WEST, groupIds: ['south'], location: 'Rack 4', version: 4 }
+  const current = { ...WEST, groupIds: ['south'], location: 'Rack 9', version: 4 }
   const conflict = { status: false, error, msg: error, code: 'conflict', current }
   const opened = await openDialog('Edit gw-west-02', (fake) =>
     fake
@@ -274,7 +274,7 @@ async function openConflicted() {
   )
   await opened.user.click(opened.dialog.getByRole('button', { name: 'Save' }))
   await opened.dialog.findByText(
-    /Somebody else has saved this server.* Differs: Groups, Adapters\./,
+    /Somebody else has saved this server.* Differs: Groups, Adapters, Location \(now 'Rack 9'\)\./,
   )
   return opened
 }
@@ -289,7 +289,7 @@ test('two operators: the conflict names the fields, and Save mine saves over the
 test('two operators: Take theirs shows what the other saved', async () => {
   const { user, dialog, input } = await openConflicted()
   await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
-  expect(input('Location').value).toBe('Rack 4')
+  expect(input('Location').value).toBe('Rack 9')
 })
 
 const REPORTED = [

@@ -77,6 +77,7 @@ function ServerForm({ server, initial, onAdded, onClose }: ServerFormProps) {
     },
     keptAs: ['server', server?.id],
     labels: SERVER_LABELS,
+    asTyped: ['title', 'host', 'port', 'description', 'location'],
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readCurrentBy(Server, valuesOf),
   })

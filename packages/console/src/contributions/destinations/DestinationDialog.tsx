@@ -38,6 +38,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
     onSaved: onClose,
     keptAs: ['destination', destination?.id],
     labels: DESTINATION_LABELS,
+    asTyped: ['title', 'ip'],
     // Q191: of an edit too.
     fallback: text.DESTINATION_FAILED,
     readCurrent: readCurrentBy(Destination, valuesOf),

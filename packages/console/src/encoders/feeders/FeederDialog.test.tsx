@@ -305,7 +305,9 @@ test('decisions 16 somebody saved this feeder meanwhile: take theirs, or save mi
   await user.clear(field('Title'))
   await user.type(field('Title'), 'mine')
   await user.click(box.getByRole('button', { name: 'Save' }))
-  await box.findByText(/Somebody else has saved this encoder/)
+  await box.findByText(
+    /Somebody else has saved this encoder.* Differs: Title \(now 'to their west'\)\.$/,
+  )
   await user.click(box.getByRole('button', { name: 'Save mine' }))
   await screen.findByText('Feeder updated Successfully')
   expect(sentTo(api).map(({ version, feederPost }) => [version, feederPost.input.title])).toEqual([

@@ -15,6 +15,7 @@ import {
   bodyOf,
   checkFeeder,
   currentFeeder,
+  FEEDER_AS_TYPED,
   FEEDER_FIELDS,
   FEEDER_LABELS,
   feederValuesOf,
@@ -64,7 +65,8 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
     },
     onSaved: onClose,
     keptAs: ['feeder', encoder._id, feeder?.name],
-    labels: LABELS,
+    labels: FEEDER_LABELS,
+    asTyped: FEEDER_AS_TYPED,
     fallback: text.UPDATE_FAILED,
     fields: FEEDER_FIELDS,
     readCurrent: (current) => {
@@ -123,9 +125,6 @@ function OpenDialog(props: FeederDialogProps & { config: Config }) {
 function InNeed({ count }: { count: number }) {
   return <span className={classes.inNeed}>{text.fieldsInNeed(count)}</span>
 }
-
-/** The version is the encoder's, so what else was saved of it meanwhile is no conflict here. */
-const LABELS = { ...FEEDER_LABELS, 'config.feeder': 'this feeder' }
 
 function InputPort({ form, next }: { form: Form<FeederValues>; next: string }) {
   const isTaken = form.errorOf('inputPort') !== '' && next !== form.values.inputPort

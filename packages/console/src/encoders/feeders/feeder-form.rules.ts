@@ -69,6 +69,16 @@ export const FEEDER_LABELS: Readonly<Record<keyof FeederValues, string>> = {
   advanced: 'Advanced parameters',
 }
 
+export const FEEDER_AS_TYPED = [
+  'title',
+  'inputPort',
+  'multicast',
+  'targetIp',
+  'targetPort',
+  'latency',
+  'maxBandwidth',
+] as const
+
 /** FEED-17, FEED-18: the defaults of the contract itself. */
 export const DEFAULT_LATENCY_MS = FeederOutput.shape.latency.parse(undefined)
 export const DEFAULT_BANDWIDTH_BYTES = FeederOutput.shape.max_bw.parse(undefined)

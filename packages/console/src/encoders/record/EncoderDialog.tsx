@@ -94,6 +94,7 @@ function EncoderForm({ encoder, onNewHost, onClose }: EncoderFormProps) {
     },
     keptAs: ['encoder', encoder?._id],
     labels: ENCODER_LABELS,
+    asTyped: ['title', 'ip', 'port', 'email', 'location', 'description'],
     fallback: text.TRY_AGAIN,
     readCurrent: readCurrentBy(Encoder, encoderValuesOf),
   })

@@ -185,7 +185,9 @@ test('a user whom somebody else saved meanwhile: Take theirs', async () => {
   await user.clear(field('First name'))
   await user.type(field('First name'), 'Master')
   await save()
-  await within(shown).findByText(/Somebody else has saved this user.*Differs: First name\./)
+  await within(shown).findByText(
+    /Somebody else has saved this user.*Differs: First name \(now 'Studio'\)/,
+  )
   await user.click(within(shown).getByRole('button', { name: 'Take theirs' }))
   expect(field('First name').value).toBe('Studio')
   await save()

@@ -58,6 +58,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
     onSaved: onClose,
     keptAs: ['user', user._id],
     labels: FIELD_LABELS,
+    asTyped: ['firstName', 'lastName', 'email'],
     fallback: UPDATE_FAILED,
     readCurrent: readCurrentBy(User, editValuesOf),
   })
