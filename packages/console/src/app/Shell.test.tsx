@@ -288,6 +288,15 @@ test('the tally is of the whole fleet: All OK, then what is wrong', async () => 
   expect(screen.queryByText('All OK')).toBeNull()
 })
 
+test('a tally of thousands is written as every other number', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  const programs = Array.from({ length: 1200 }, (_, at) => statusOf(`p${at}`, { state: 'fatal' }))
+  api.stream.push(snapshotOf({ programs }))
+  const word = await screen.findByText('critical')
+  expect(word.parentElement?.textContent).toBe('1,200 critical')
+})
+
 async function openWithClock() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

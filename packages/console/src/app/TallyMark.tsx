@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { lookOfHead } from '../alarms/alarm-view.rules.ts'
 import { unacknowledgedCount } from '../alarms/alarm.messages.ts'
 import { useCounts, useFreshness, useIsCurrent, useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { LOCALE } from '../lib/locale/language.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { paths } from './paths.ts'
@@ -52,7 +53,7 @@ export function TallyMark() {
             key={family}
             family={family}
             shape={shape}
-            text={String(tally[family])}
+            text={tally[family].toLocaleString(LOCALE)}
             spoken={` ${word}`}
           />
         ))}
@@ -66,13 +67,15 @@ function NoneFound({ alarms }: { alarms: OpenAlarms | null }) {
   const worst = alarms?.worst ?? null
   if (alarms === null || worst === null) return <Mark {...ALL_WELL} />
   const count = unacknowledgedCount(alarms)
-  const text = count === 1 ? '1 alarm' : `${count} alarms`
+  const text = count === 1 ? '1 alarm' : `${count.toLocaleString(LOCALE)} alarms`
   return <Mark {...lookOfHead(worst)} text={text} spoken="" />
 }
 
 /** Objects are counted here, alarms on their page: a cause and its consequences are one there. */
 function titleOf(counts: readonly (readonly [number, string])[]): string {
-  const objects = counts.map(([count, word]) => `${count} ${word}`).join(', ')
+  const objects = counts
+    .map(([count, word]) => `${count.toLocaleString(LOCALE)} ${word}`)
+    .join(', ')
   return objects === '' ? OPENS : `Objects that need attention: ${objects}. ${OPENS}`
 }
 

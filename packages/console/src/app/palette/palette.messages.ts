@@ -66,7 +66,7 @@ export function logLabel(title: string): string {
 }
 
 export function acknowledgeLabel(count: number): string {
-  return count > 1 ? `Acknowledge ${count} alarms…` : 'Acknowledge alarm…'
+  return count > 1 ? `Acknowledge ${count.toLocaleString(LOCALE)} alarms…` : 'Acknowledge alarm…'
 }
 
 export function searchFailed(error: unknown): string {

@@ -16,7 +16,7 @@ import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
-import { SELECT_SERVER, SERVER_CHANGE_FAILED } from '../contribution.messages.ts'
+import { countText, SELECT_SERVER, SERVER_CHANGE_FAILED } from '../contribution.messages.ts'
 import classes from './ChangeServerDialog.module.css'
 import { useChangeServer } from './server-change.actions.ts'
 import { RESULT_WORDS } from './server-change.messages.ts'
@@ -88,7 +88,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
   return (
     <FormDialog
       title="Change server"
-      subtitle={inputs.length === 1 ? inputs[0]?.title : text.inputsText(inputs.length)}
+      subtitle={inputs.length === 1 ? inputs[0]?.title : countText(inputs.length, 'input')}
       width={560}
       form={form}
       saveLabel="Change server"

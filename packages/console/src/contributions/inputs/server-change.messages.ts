@@ -1,4 +1,6 @@
 /** What the dialog 'Change server' says; the texts of the error catalogue are in contribution.messages.ts. */
+import { countText } from '../contribution.messages.ts'
+
 export const LEAD =
   'A running input starts on the new server before it stops on the old one. If it cannot start there, it is not moved.'
 export const ALREADY_THERE = 'It is already on that server and is not moved.'
@@ -53,13 +55,9 @@ export function feedersStay(feeders: number, old: string): string {
   return `${who} to ${old}: change that in the encoder.`
 }
 
-export function inputsText(count: number): string {
-  return count === 1 ? '1 input' : `${count} inputs`
-}
-
 /** Second line of the toast. */
 export function movedText(moved: number, failed: number, server: string): string {
-  if (moved === 0) return `${inputsText(failed)} not moved to ${server}`
-  const all = `${inputsText(moved)} on ${server}`
+  if (moved === 0) return `${countText(failed, 'input')} not moved to ${server}`
+  const all = `${countText(moved, 'input')} on ${server}`
   return failed === 0 ? all : `${all}, ${failed} not moved`
 }

@@ -8,6 +8,7 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { LOCALE } from '../../lib/locale/language.ts'
 import { useRole } from '../../lib/session.ts'
 import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
@@ -41,9 +42,9 @@ export function AttentionStrip({ encoders, count, total, onLog, onShowAll }: Att
   return (
     <section className={classes.strip} aria-label="Needs attention">
       <h2>
-        {count} {word} attention
+        {count.toLocaleString(LOCALE)} {word} attention
         <small>
-          of {total} {total === 1 ? 'encoder' : 'encoders'}
+          of {total.toLocaleString(LOCALE)} {total === 1 ? 'encoder' : 'encoders'}
         </small>
       </h2>
       <ul>
@@ -53,7 +54,7 @@ export function AttentionStrip({ encoders, count, total, onLog, onShowAll }: Att
       </ul>
       {hidden > 0 && (
         <Button size={28} className={classes.more} onClick={onShowAll}>
-          {hidden} more
+          {hidden.toLocaleString(LOCALE)} more
         </Button>
       )}
     </section>

@@ -1,4 +1,5 @@
 /** A few views of one thing, one of them pressed. */
+import { LOCALE } from '../../lib/locale/language.ts'
 import classes from './Segmented.module.css'
 
 export interface Segment<T extends string> {
@@ -26,7 +27,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
           onClick={() => props.onChange(segment.value)}
         >
           {segment.label}
-          {segment.count !== null && <b>{segment.count}</b>}
+          {segment.count !== null && <b>{segment.count.toLocaleString(LOCALE)}</b>}
         </button>
       ))}
     </div>
