@@ -24,7 +24,9 @@ const ROWS = settingOf('ROWS', 2000)
 const PAGES = settingOf('PAGES', 200)
 /** Until then the API reads all programs of the site. */
 const SETTLE_MS = 5000
-const GATEWAY = '192.0.2.1'
+const GATEWAYS = 100
+/** Followed by the number of the gateway. */
+const NETWORK = '198.51.100.'
 const FIRST_PORT = 6000
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-paths-'))
@@ -77,21 +79,37 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Feeder n calls the port of input n. */
+/** Feeder n calls input n. The gateways number their ports alike, as those of a site do. */
 async function joinPaths(): Promise<void> {
   const db = await openDatabase({ kind: 'sqlite', file: join(dataDir, 'trunkline.db') })
-  const port = (idStart: number) => sql<number>`${FIRST_PORT} + cast(substr(id, ${idStart}) as int)`
-  await db
-    .insertInto('server_addresses')
-    .values({ server_id: 'gateway', address: GATEWAY })
-    .execute()
+  const row = await db
+    .selectFrom('servers')
+    .selectAll()
+    .where('id', '=', 'gateway')
+    .executeTakeFirstOrThrow()
+  for (let at = 0; at < GATEWAYS; at++) {
+    const [id, host] = [`gateway-${at}`, `${NETWORK}${at}`]
+    const more = { id, title: id, title_key: id, host, host_key: host, address_key: host }
+    await db
+      .insertInto('servers')
+      .values({ ...row, ...more })
+      .execute()
+    await db.insertInto('server_addresses').values({ server_id: id, address: host }).execute()
+  }
+  const number = (kind: string) => sql`cast(substr(id, ${kind.length + 2}) as int)`
+  const gateway = (kind: string) => sql`${number(kind)} % ${sql.lit(GATEWAYS)}`
+  const port = (kind: string) => sql<number>`${FIRST_PORT} + ${number(kind)} / ${sql.lit(GATEWAYS)}`
   await db
     .updateTable('inputs')
-    .set({ port: port('input-'.length + 1) })
+    .set({ server_id: sql<string>`'gateway-' || (${gateway('input')})`, port: port('input') })
     .execute()
   await db
     .updateTable('feeders')
-    .set({ calls_address: GATEWAY, calls_port: port('feeder-'.length + 1) })
+    .set({
+      server_id: sql<string>`'gateway-' || (${gateway('feeder')})`,
+      calls_address: sql<string>`${NETWORK} || (${gateway('feeder')})`,
+      calls_port: port('feeder'),
+    })
     .execute()
   await db.destroy()
 }

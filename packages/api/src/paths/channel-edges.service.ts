@@ -1,8 +1,9 @@
 /** What feeds a channel: its media server says where the channel takes its picture from. */
 import type { ChannelSource } from '../fleet/streams/stream-links.ts'
 import { isReached } from './hop-edges.rules.ts'
-import * as hopEdgeStore from './hop-edges.store.ts'
-import type { HopEdge, ListeningOutput, SenderAt } from './hop-edges.store.ts'
+import * as channelEdgeStore from './channel-edges.store.ts'
+import type { ListeningOutput, SenderAt } from './channel-edges.store.ts'
+import type { HopEdge } from './hop-edges.store.ts'
 import type { PathSource } from './path-source.ts'
 
 /** The feeders and outputs before these channels. */
@@ -27,10 +28,13 @@ export async function behindSenders(
   { feederIds, outputIds }: { feederIds: readonly string[]; outputIds: readonly string[] },
 ): Promise<HopEdge[]> {
   const senders = [
-    ...(await hopEdgeStore.feedersToStreams(source.db, { of: 'senders', ids: feederIds })),
-    ...(await hopEdgeStore.outputsToStreams(source.db, { of: 'senders', ids: outputIds })),
+    ...(await channelEdgeStore.feedersToStreams(source.db, { of: 'senders', ids: feederIds })),
+    ...(await channelEdgeStore.outputsToStreams(source.db, { of: 'senders', ids: outputIds })),
   ]
-  const outputs = await hopEdgeStore.listeningOutputs(source.db, { of: 'outputs', ids: outputIds })
+  const outputs = await channelEdgeStore.listeningOutputs(source.db, {
+    of: 'outputs',
+    ids: outputIds,
+  })
   return [...edgesOfSenders(source, senders), ...(await edgesOfOutputs(source, outputs))]
 }
 
@@ -42,15 +46,15 @@ async function callers(source: PathSource, sources: readonly ChannelSource[]): P
     ports: [...new Set(sources.map(({ port }) => port))],
   } as const
   const senders = [
-    ...(await hopEdgeStore.feedersToStreams(source.db, by)),
-    ...(await hopEdgeStore.outputsToStreams(source.db, by)),
+    ...(await channelEdgeStore.feedersToStreams(source.db, by)),
+    ...(await channelEdgeStore.outputsToStreams(source.db, by)),
   ]
   return edgesOfSenders(source, senders)
 }
 
 async function called(source: PathSource, sources: readonly ChannelSource[]): Promise<HopEdge[]> {
   if (sources.length === 0) return []
-  const outputs = await hopEdgeStore.listeningOutputs(source.db, {
+  const outputs = await channelEdgeStore.listeningOutputs(source.db, {
     of: 'addresses',
     ids: [...new Set(sources.map(({ host }) => host))],
     ports: [...new Set(sources.map(({ port }) => port))],
@@ -75,7 +79,7 @@ async function edgesOfOutputs(
     return ids.map((channelId) => ({ ...output, channelId }))
   })
   const serverOf = (channelId: string) => links.sourcesOf(channelId)[0]?.serverId ?? ''
-  const hosts = await hopEdgeStore.hostKeysOf(source.db, [
+  const hosts = await channelEdgeStore.hostKeysOf(source.db, [
     ...new Set(found.map(({ channelId }) => serverOf(channelId))),
   ])
   return found

@@ -1,7 +1,9 @@
 /**
  * Which hop feeds which, joined from what is configured. Every query is about a whole set of objects,
  * and begins at an index: by the ids of the one end, by the address and port that a sender calls, or
- * by the port that a receiver listens on.
+ * by the port that a receiver listens on. SQLite does not know that many hosts have the same ports, and
+ * would begin at these: it reads the tables in the order of their `crossJoin`. PostgreSQL chooses by
+ * what it has counted.
  */
 import type { StreamAddress } from '@trunkline/contract/channels/stream-address.rules'
 import { sql, type SqlBool } from 'kysely'
@@ -18,7 +20,7 @@ export interface HopEdge {
 /** Rows are short. */
 const IDS_AT_ONCE = 500
 
-async function ofEach<T>(
+export async function ofEach<T>(
   ids: readonly string[],
   read: (some: readonly string[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
@@ -81,22 +83,32 @@ export async function feederToInput(
   by: 'feeders.id' | 'inputs.id',
   ids: readonly string[],
 ): Promise<HopEdge[]> {
+  const joined =
+    by === 'feeders.id'
+      ? db
+          .selectFrom('feeders')
+          .crossJoin('encoders')
+          .crossJoin('server_addresses')
+          .crossJoin('servers')
+          .crossJoin('inputs')
+      : db
+          .selectFrom('inputs')
+          .crossJoin('servers')
+          .crossJoin('server_addresses')
+          .crossJoin('feeders')
+          .crossJoin('encoders')
   const rows = await ofEach(ids, async (some) =>
-    db
-      .selectFrom('feeders')
-      .innerJoin('encoders', 'encoders.id', 'feeders.encoder_id')
-      .innerJoin('server_addresses', 'server_addresses.address', 'feeders.calls_address')
-      .innerJoin('servers', 'servers.id', 'server_addresses.server_id')
-      .innerJoin('inputs', (join) =>
-        join
-          .onRef('inputs.server_id', '=', 'server_addresses.server_id')
-          .onRef('inputs.port', '=', 'feeders.calls_port'),
-      )
+    joined
+      .whereRef('encoders.id', '=', 'feeders.encoder_id')
+      .whereRef('server_addresses.address', '=', 'feeders.calls_address')
+      .whereRef('servers.id', '=', 'server_addresses.server_id')
+      .whereRef('inputs.server_id', '=', 'server_addresses.server_id')
+      .whereRef('inputs.port', '=', 'feeders.calls_port')
       .select(['feeders.id as beforeId', 'inputs.id as behindId', 'encoders.ip as callerHost'])
       .select(['feeders.calls_address as address', 'servers.host_key as listenerHost'])
       .select('inputs.input_type as inputType')
       .where(by, 'in', some)
-      .where('inputs.calls_port', '=', 0)
+      .where(CALLS_NOBODY)
       .where(isNamedServer())
       .execute(),
   )
@@ -104,6 +116,9 @@ export async function feederToInput(
     .filter((row) => isReached(row) && protocolOfInput(row.inputType) === 'srt')
     .map((row) => edge('feeder', row.beforeId, 'input', row.behindId))
 }
+
+/** Of an input. The sign keeps SQLite from reading all of them by the index of that port. */
+const CALLS_NOBODY = sql<SqlBool>`+inputs.calls_port = 0`
 
 /** Of a feeder: its own server before others that have the same address; a loopback address is its host's. */
 function isNamedServer() {
@@ -120,23 +135,35 @@ export async function outputToInput(
   by: 'outputs.id' | 'inputs.id',
   ids: readonly string[],
 ): Promise<HopEdge[]> {
+  const joined =
+    by === 'outputs.id'
+      ? db
+          .selectFrom('outputs')
+          .crossJoin('inputs as source')
+          .crossJoin('servers as home')
+          .crossJoin('server_addresses')
+          .crossJoin('servers')
+          .crossJoin('inputs')
+      : db
+          .selectFrom('inputs')
+          .crossJoin('servers')
+          .crossJoin('server_addresses')
+          .crossJoin('outputs')
+          .crossJoin('inputs as source')
+          .crossJoin('servers as home')
   const rows = await ofEach(ids, async (some) =>
-    db
-      .selectFrom('outputs')
-      .innerJoin('inputs as source', 'source.id', 'outputs.input_id')
-      .innerJoin('servers as home', 'home.id', 'source.server_id')
-      .innerJoin('server_addresses', 'server_addresses.address', 'outputs.calls_address')
-      .innerJoin('servers', 'servers.id', 'server_addresses.server_id')
-      .innerJoin('inputs', (join) =>
-        join
-          .onRef('inputs.server_id', '=', 'server_addresses.server_id')
-          .onRef('inputs.port', '=', 'outputs.calls_port'),
-      )
+    joined
+      .whereRef('source.id', '=', 'outputs.input_id')
+      .whereRef('home.id', '=', 'source.server_id')
+      .whereRef('server_addresses.address', '=', 'outputs.calls_address')
+      .whereRef('servers.id', '=', 'server_addresses.server_id')
+      .whereRef('inputs.server_id', '=', 'server_addresses.server_id')
+      .whereRef('inputs.port', '=', 'outputs.calls_port')
       .select(['outputs.id as beforeId', 'inputs.id as behindId', 'home.host_key as callerHost'])
       .select(['outputs.calls_address as address', 'servers.host_key as listenerHost'])
       .select(['inputs.input_type as inputType', 'outputs.output_type as outputType'])
       .where(by, 'in', some)
-      .where('inputs.calls_port', '=', 0)
+      .where(CALLS_NOBODY)
       .execute(),
   )
   return rows
@@ -152,20 +179,32 @@ export async function outputToCallingInput(
   by: 'outputs.id' | 'inputs.id',
   ids: readonly string[],
 ): Promise<HopEdge[]> {
+  const joined =
+    by === 'inputs.id'
+      ? db
+          .selectFrom('inputs')
+          .crossJoin('servers as home')
+          .crossJoin('server_addresses')
+          .crossJoin('servers')
+          .crossJoin('port_claims')
+          .crossJoin('outputs')
+      : db
+          .selectFrom('outputs')
+          .crossJoin('port_claims')
+          .crossJoin('servers')
+          .crossJoin('server_addresses')
+          .crossJoin('inputs')
+          .crossJoin('servers as home')
   const rows = await ofEach(ids, async (some) =>
-    db
-      .selectFrom('inputs')
-      .innerJoin('servers as home', 'home.id', 'inputs.server_id')
-      .innerJoin('server_addresses', 'server_addresses.address', 'inputs.calls_address')
-      .innerJoin('servers', 'servers.id', 'server_addresses.server_id')
-      .innerJoin('port_claims', (join) =>
-        join
-          .onRef('port_claims.host_key', '=', 'servers.host_key')
-          .onRef('port_claims.port', '=', 'inputs.calls_port')
-          .on('port_claims.owner_kind', '=', 'output')
-          .on('port_claims.leg', '=', OUTER_LEG),
-      )
-      .innerJoin('outputs', 'outputs.id', 'port_claims.owner_id')
+    joined
+      .whereRef('home.id', '=', 'inputs.server_id')
+      .whereRef('server_addresses.address', '=', 'inputs.calls_address')
+      .whereRef('servers.id', '=', 'server_addresses.server_id')
+      .whereRef('port_claims.host_key', '=', 'servers.host_key')
+      .whereRef('port_claims.port', '=', 'inputs.calls_port')
+      .whereRef('outputs.id', '=', 'port_claims.owner_id')
+      .where('port_claims.owner_kind', '=', 'output')
+      .where('port_claims.leg', '=', OUTER_LEG)
       .select(['outputs.id as beforeId', 'inputs.id as behindId', 'home.host_key as callerHost'])
       .select(['inputs.calls_address as address', 'servers.host_key as listenerHost'])
       .select(['inputs.input_type as inputType', 'outputs.output_type as outputType'])
@@ -180,7 +219,7 @@ export async function outputToCallingInput(
 }
 
 /** The port that a listening output takes its callers on; see outerPorts() of the contract. */
-const OUTER_LEG = 'outer'
+export const OUTER_LEG = 'outer'
 
 export async function outputToDestination(db: Db, outputIds: readonly string[]) {
   const rows = await ofEach(outputIds, async (some) =>
@@ -207,130 +246,7 @@ export async function outputsToDestinations(
   return rows.map(({ id }) => id)
 }
 
-/** A feeder or output that calls a media server, and where. */
-export interface SenderAt {
-  sender: PathKey
-  serverId: string
-  protocol: StreamAddress['protocol']
-  port: number
-}
-
-interface Sending {
-  senderId: string
-  serverId: string
-  port: number
-  callerHost: string
-  listenerHost: string
-  address: string
-}
-
-/** Which media servers these feeders call. `at` instead of `ids`: which feeders call these media servers. */
-export async function feedersToStreams(db: Db, by: SendersBy): Promise<SenderAt[]> {
-  const all = db
-    .selectFrom('feeders')
-    .innerJoin('encoders', 'encoders.id', 'feeders.encoder_id')
-    .innerJoin('server_addresses', 'server_addresses.address', 'feeders.calls_address')
-    .innerJoin('servers', 'servers.id', 'server_addresses.server_id')
-    .select(['feeders.id as senderId', 'servers.id as serverId', 'feeders.calls_port as port'])
-    .select(['encoders.ip as callerHost', 'servers.host_key as listenerHost'])
-    .select('feeders.calls_address as address')
-    .where('servers.server_type', '=', 'channel')
-  const rows = await ofEach(by.ids, async (some): Promise<Sending[]> =>
-    by.of === 'senders'
-      ? all.where('feeders.id', 'in', some).execute()
-      : all
-          .where('server_addresses.server_id', 'in', some)
-          .where('feeders.calls_port', 'in', by.ports)
-          .execute(),
-  )
-  return rows.filter(isReached).map(({ senderId, serverId, port }) => {
-    return { sender: { kind: 'feeder', id: senderId }, serverId, protocol: 'srt', port }
-  })
-}
-
-export async function outputsToStreams(db: Db, by: SendersBy): Promise<SenderAt[]> {
-  const all = db
-    .selectFrom('outputs')
-    .innerJoin('inputs as source', 'source.id', 'outputs.input_id')
-    .innerJoin('servers as home', 'home.id', 'source.server_id')
-    .innerJoin('server_addresses', 'server_addresses.address', 'outputs.calls_address')
-    .innerJoin('servers', 'servers.id', 'server_addresses.server_id')
-    .select(['outputs.id as senderId', 'servers.id as serverId', 'outputs.calls_port as port'])
-    .select(['home.host_key as callerHost', 'servers.host_key as listenerHost'])
-    .select(['outputs.calls_address as address', 'outputs.output_type as outputType'])
-    .where('servers.server_type', '=', 'channel')
-  const rows = await ofEach(by.ids, async (some) =>
-    by.of === 'senders'
-      ? all.where('outputs.id', 'in', some).execute()
-      : all
-          .where('server_addresses.server_id', 'in', some)
-          .where('outputs.calls_port', 'in', by.ports)
-          .execute(),
-  )
-  return rows.filter(isReached).map(({ senderId, serverId, port, outputType }) => {
-    return {
-      sender: { kind: 'output', id: senderId },
-      serverId,
-      protocol: protocolOf(outputType),
-      port,
-    }
-  })
-}
-
-/** `ids`: of the senders, or of the media servers that they call on one of these ports. */
-export type SendersBy =
-  | { of: 'senders'; ids: readonly string[] }
-  | { of: 'servers'; ids: readonly string[]; ports: readonly number[] }
-
-/** An output that listens, at each address where it may be called. */
-export interface ListeningOutput {
-  outputId: string
-  protocol: StreamAddress['protocol']
-  address: string
-  port: number
-  listenerHost: string
-}
-
-/** These outputs, or those at one of these addresses and one of these ports. */
-export async function listeningOutputs(
-  db: Db,
-  by:
-    | { of: 'outputs'; ids: readonly string[] }
-    | { of: 'addresses'; ids: readonly string[]; ports: readonly number[] },
-): Promise<ListeningOutput[]> {
-  const all = db
-    .selectFrom('port_claims')
-    .innerJoin('servers', 'servers.host_key', 'port_claims.host_key')
-    .innerJoin('server_addresses', 'server_addresses.server_id', 'servers.id')
-    .innerJoin('outputs', 'outputs.id', 'port_claims.owner_id')
-    .select(['outputs.id as outputId', 'outputs.output_type as outputType'])
-    .select(['server_addresses.address as address', 'port_claims.port as port'])
-    .select('servers.host_key as listenerHost')
-    .where('port_claims.owner_kind', '=', 'output')
-    .where('port_claims.leg', '=', OUTER_LEG)
-  const rows = await ofEach(by.ids, async (some) =>
-    by.of === 'outputs'
-      ? all.where('port_claims.owner_id', 'in', some).execute()
-      : all
-          .where('server_addresses.address', 'in', some)
-          .where('port_claims.port', 'in', by.ports)
-          .execute(),
-  )
-  return rows.map(({ outputType, ...row }) => ({ ...row, protocol: protocolOf(outputType) }))
-}
-
-/** The hosts of these servers, in small letters. */
-export async function hostKeysOf(
-  db: Db,
-  serverIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await ofEach(serverIds, async (some) =>
-    db.selectFrom('servers').select(['id', 'host_key']).where('id', 'in', some).execute(),
-  )
-  return new Map(rows.map(({ id, host_key: host }) => [id, host]))
-}
-
-function protocolOf(type: 'SRT' | 'RIST'): StreamAddress['protocol'] {
+export function protocolOf(type: 'SRT' | 'RIST'): StreamAddress['protocol'] {
   return type === 'SRT' ? 'srt' : 'rist'
 }
 
