@@ -123,11 +123,22 @@ export async function listeningOutputs(
     | { of: 'outputs'; ids: readonly string[] }
     | { of: 'addresses'; ids: readonly string[]; ports: readonly number[] },
 ): Promise<ListeningOutput[]> {
-  const all = db
-    .selectFrom('port_claims')
-    .innerJoin('servers', 'servers.host_key', 'port_claims.host_key')
-    .innerJoin('server_addresses', 'server_addresses.server_id', 'servers.id')
-    .innerJoin('outputs', 'outputs.id', 'port_claims.owner_id')
+  const joined =
+    by.of === 'outputs'
+      ? db
+          .selectFrom('port_claims')
+          .crossJoin('servers')
+          .crossJoin('server_addresses')
+          .crossJoin('outputs')
+      : db
+          .selectFrom('server_addresses')
+          .crossJoin('servers')
+          .crossJoin('port_claims')
+          .crossJoin('outputs')
+  const all = joined
+    .whereRef('servers.host_key', '=', 'port_claims.host_key')
+    .whereRef('server_addresses.server_id', '=', 'servers.id')
+    .whereRef('outputs.id', '=', 'port_claims.owner_id')
     .select(['outputs.id as outputId', 'outputs.output_type as outputType'])
     .select(['server_addresses.address as address', 'port_claims.port as port'])
     .select('servers.host_key as listenerHost')

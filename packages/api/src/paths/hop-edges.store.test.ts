@@ -22,6 +22,10 @@ const QUERIES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'feeders of media servers': async (db) => channelEdgeStore.feedersToStreams(db, BY_SERVERS),
   'media servers of outputs': async (db) => channelEdgeStore.outputsToStreams(db, BY_SENDERS),
   'outputs of media servers': async (db) => channelEdgeStore.outputsToStreams(db, BY_SERVERS),
+  'listening outputs': async (db) =>
+    channelEdgeStore.listeningOutputs(db, { of: 'outputs', ids: IDS }),
+  'outputs that listen at addresses': async (db) =>
+    channelEdgeStore.listeningOutputs(db, { of: 'addresses', ids: IDS, ports: [7000, 7001] }),
 }
 
 // 500 gateways number their ports alike: of 500 feeders, their inputs took 0.8 s by the port alone.
