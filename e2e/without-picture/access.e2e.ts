@@ -90,7 +90,7 @@ test('two operators change one user: the second gets a conflict, and sees what t
   await expect(first).toBeHidden()
   await second.getByLabel('First name', { exact: true }).fill('Later')
   await button(second, 'Save').click()
-  await expect(second.getByText(/Differs: First name\./)).toBeVisible()
+  await expect(second.getByText(/Differs: First name \(now 'Earlier'\)\./)).toBeVisible()
   await button(second, 'Take theirs').click()
   await expect(second.getByLabel('First name', { exact: true })).toHaveValue('Earlier')
   await second.getByLabel('First name', { exact: true }).fill('Later')
