@@ -15,7 +15,7 @@ const PATHS = [
   '/dashboard/contribution?tab=outputs',
 ]
 
-test('NAV-17 LIST-01 on a tablet no page is wider than the screen, no tool covers another, and the current tab is in sight', async ({
+test('NAV-17 design 7 on a tablet no page is wider than the screen, no tool covers another, and the current tab is in sight', async ({
   page,
   site,
 }) => {

@@ -118,13 +118,13 @@ async function ask(
 
 function failure({ address }: HostRecord, error: Error, { clock }: HostLookOptions): HostAnswer {
   const at = addressText(address)
-  if (error.name === 'AbortError') return silent(timedOut(at))
+  if (error.name === 'AbortError') return faultAnswer(timedOut(at))
   const fault = certificateFault(at, error, clock()) ?? faultOfError(at, error, 'agent')
   // It is this console that does not dial it: nothing is wrong on the host.
-  return error instanceof OutOfBounds ? silent(fault, '') : silent(fault)
+  return error instanceof OutOfBounds ? faultAnswer(fault, '') : faultAnswer(fault)
 }
 
-function silent({ sentence }: LinkFault, fix = LOOK): HostAnswer {
+function faultAnswer({ sentence }: LinkFault, fix = LOOK): HostAnswer {
   return { answers: false, sentence, fix }
 }
 
@@ -135,11 +135,11 @@ async function read(
 ): Promise<HostAnswer> {
   const at = addressText(address)
   const refused = refusalFault(at, response.headers, clock())
-  if (refused !== null) return silent(refused)
+  if (refused !== null) return faultAnswer(refused)
   const body = await text(response).catch(() => '')
-  if (response.statusCode === 401) return silent(wrongKey(at))
+  if (response.statusCode === 401) return faultAnswer(wrongKey(at))
   const health = Health.safeParse(jsonOf(body))
-  if (!health.success) return silent(notAnAgent(at, 'agent'))
+  if (!health.success) return faultAnswer(notAnAgent(at, 'agent'))
   const atMs = Date.parse(response.headers.date ?? '')
   return {
     answers: true,

@@ -25,7 +25,7 @@ interface Sending {
   address: string
 }
 
-/** Which media servers these feeders call. `at` instead of `ids`: which feeders call these media servers. */
+/** Which media servers these feeders call, or which feeders call these media servers. */
 export async function feedersToStreams(db: Db, by: SendersBy): Promise<SenderAt[]> {
   const joined =
     by.of === 'senders'

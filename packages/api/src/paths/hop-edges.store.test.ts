@@ -29,18 +29,15 @@ const QUERIES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 }
 
 // 500 gateways number their ports alike: of 500 feeders, their inputs took 0.8 s by the port alone.
-test.each(Object.entries(QUERIES))(
-  'PATH-01 %s are not looked for by a port alone',
-  async (_, ask) => {
-    const folder = await makeFolder()
-    onTestFinished(async () => folder[Symbol.asyncDispose]())
-    const file = join(folder.path, 'test.db')
-    await copySqliteTemplate(file)
-    const db = await openDatabase({ kind: 'sqlite', file })
-    onTestFinished(async () => db.destroy())
-    const plans = await plansOf(db, ask)
-    expect(plans.length).toBeGreaterThan(2)
-    const wide = /^SCAN|_by_(calls_)?port|\((calls_port|port|owner_kind)=\?\)/
-    expect(plans.filter((step) => wide.test(step))).toEqual([])
-  },
-)
+test.each(Object.entries(QUERIES))('Q102 %s are not looked for by a port alone', async (_, ask) => {
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  const file = join(folder.path, 'test.db')
+  await copySqliteTemplate(file)
+  const db = await openDatabase({ kind: 'sqlite', file })
+  onTestFinished(async () => db.destroy())
+  const plans = await plansOf(db, ask)
+  expect(plans.length).toBeGreaterThan(2)
+  const wide = /^SCAN|_by_(calls_)?port|\((calls_port|port|owner_kind)=\?\)/
+  expect(plans.filter((step) => wide.test(step))).toEqual([])
+})

@@ -165,15 +165,15 @@ function wordsOf<T extends object>(
   { labels = {}, asTyped = [] }: FormOptions<T>,
 ): string[] {
   const own = (Object.keys(theirs) as (keyof T & string)[]).filter(
-    (name) => labels[name] !== undefined && !isSame(mine[name], theirs[name]),
+    (name) => !isSame(mine[name], theirs[name]),
   )
   const words = new Map<string, string>()
   for (const name of [...changed, ...own]) {
     const label = labels[name]
     if (label !== undefined) words.set(label, label)
   }
-  for (const name of own.filter((field) => asTyped.includes(field))) {
-    const label = labels[name] ?? ''
+  for (const name of asTyped.filter((field) => own.includes(field))) {
+    const label = labels[name] ?? name
     words.set(label, nowText(label, String(theirs[name])))
   }
   return [...words.values()]

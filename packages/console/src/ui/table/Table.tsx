@@ -70,10 +70,10 @@ function isHidden(column: Column, hidden: readonly string[] = []): boolean {
   return canHide(column) && hidden.includes(column.head)
 }
 
-/** In pixels, of a column that takes what is left: its names can be told apart. */
-const LEAST_LEFT = 180
+/** Of a column that takes what is left: its names can be told apart. */
+const LEAST_WIDTH_PX = 180
 
-function narrowOf({ width = LEAST_LEFT }: Column): number {
+function narrowOf({ width = LEAST_WIDTH_PX }: Column): number {
   return typeof width === 'number' ? width : width[1]
 }
 
